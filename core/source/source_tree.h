@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/hash.h"
+#include "format/constants.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What is packed, as a tree in memory: one Folder per directory with its entries in one array, sorted by name bytes. About 170 bytes
+// an entry beside its name. A Folder is filled by one thread and immutable after it was handed to the order keeper, but for the fields
+// under "set by the packer".
+namespace sqd::source {
+
+struct Folder;
+struct Entry;
+
+// Extended attributes of an entry: full names ("user.x"), sorted by name bytes; values are bytes.
+using Xattrs = std::vector<std::pair<std::string, std::string>>;
+
+// Where a file's data lies in the image. Shared by duplicates.
+struct FileData {
+    std::uint64_t start = 0;         // absolute position of the first stored block, 0 without one
+    std::uint64_t sparseBytes = 0;   // bytes in holes
+    std::uint32_t blockCount = 0;    // words below; the tail end in a fragment is not one of them
+    std::uint32_t fragment = format::kNoFragment;
+    std::uint32_t fragmentOffset = 0;
+    std::unique_ptr<std::uint32_t[]> words;   // block-size words (format section 4.1); null when blockCount is 0
+    std::unique_ptr<std::uint64_t[]> hashes;  // hashBytes64 of each block's contents, for verification; 0 for holes
+};
+
+struct Entry {
+    const char* name = nullptr;      // in the folder's name pool, not terminated
+    std::uint16_t nameLength = 0;
+    format::InodeType type = format::InodeType::File;
+    std::uint16_t mode = 0;          // low 12 bits
+    std::uint32_t uid = 0;
+    std::uint32_t gid = 0;
+    std::uint32_t device = 0;        // encoded as on disk (format section 6), devices only
+    std::uint32_t mtime = 0;         // what is stored: clamped to 0…2^32−1
+    std::uint32_t sourceNanoseconds = 0;
+    std::int64_t sourceMtime = 0;    // seconds as the source said, with the nanoseconds above: to notice a change while packing
+    std::uint64_t size = 0;          // bytes of a file; length of a link target
+    std::uint64_t sourceDevice = 0;  // st_dev, st_ino: identity for hard links and for noticing a change
+    std::uint64_t sourceInode = 0;
+    std::uint32_t sourceLinks = 1;   // st_nlink
+    std::uint32_t sourceIndex = 0;   // which of several sources it came from
+    Folder* parent = nullptr;
+    std::unique_ptr<Xattrs> xattrs;  // null = none
+    // Directory: its Folder. Symlink: the target.
+    std::unique_ptr<Folder> folder;
+    std::unique_ptr<char[]> target;
+
+    // --- set by the packer ---
+    Entry* linkOwner = nullptr;      // another entry that owns the inode (hard link); null = own inode
+    FileData* data = nullptr;        // regular files with own inode; owned by the packer or by the first of its duplicates
+    std::uint64_t inodeReference = 0;
+    std::uint32_t inodeNumber = 0;
+    std::uint32_t links = 1;         // names of this inode in the image
+    std::uint32_t xattrIndex = format::kNoXattr;
+
+    [[nodiscard]] std::string_view nameView() const { return {name, nameLength}; }
+    [[nodiscard]] std::string_view targetView() const { return {target.get(), static_cast<std::size_t>(size)}; }
+};
+
+struct Folder {
+    Entry* self = nullptr;           // the entry of this folder in its parent, or the root entry of the tree
+    std::unique_ptr<char[]> names;   // name pool
+    std::unique_ptr<Entry[]> entries;
+    std::uint32_t count = 0;
+    std::uint32_t sourceIndex = 0;
+    std::uint32_t depth = 0;         // 0 = root
+
+    [[nodiscard]] Folder* parent() const { return self ? self->parent : nullptr; }
+};
+
+// The tree: a root entry (type Directory, empty name) with its folder.
+struct Tree {
+    Entry root;
+};
+
+// "/usr/bin/x": path inside the image, "/" for the root. Any depth.
+std::string imagePath(const Entry& entry);
+
+}  // namespace sqd::source
