@@ -7,6 +7,8 @@
 #include "pack/pack_options.h"
 #include "source/directory_source.h"
 
+#include <vector>
+
 namespace sqd::operation {
 
 struct PackRequest {
@@ -16,7 +18,8 @@ struct PackRequest {
 
 class PackOperation : public Operation {
 public:
-    // Never fails: what is wrong with the request is the result.
+    // Never fails: what is wrong with the request is the result. The target (and the manifest), where they exist, are left out of the
+    // source.
     static std::unique_ptr<PackOperation> create(PackRequest request);
     // The report, or why there is none. Call once, after finished().
     virtual Result<pack::PackReport> takeResult() = 0;

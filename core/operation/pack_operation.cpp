@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "operation/pack_operation.h"
+
+#include "operation/operation_thread.h"
+#include "pack/packer.h"
+
+#include <sys/stat.h>
+#include <utility>
+
+namespace sqd::operation {
+
+// The image must not swallow its own previous version, which may stand inside the source.
+static void ignoreExisting(source::DirectoryOptions& source, const std::string& path)
+{
+    struct stat st {};
+    if (!path.empty() && ::stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode))
+        source.ignoredFiles.emplace_back(st.st_dev, st.st_ino);
+}
+
+namespace {
+
+class DirectoryPacking final : public PackOperation {
+public:
+    explicit DirectoryPacking(PackRequest request) : m_request(std::move(request)) {}
+    void start() override
+    {
+        m_thread.start([this](std::stop_token stop) {
+            m_result = withoutExceptions<pack::PackReport>([&] { return pack(stop); }, m_request.pack.target);
+        });
+    }
+    void requestStop() override { m_thread.requestStop(); }
+    void setPaused(bool paused) override
+    {
+        const std::lock_guard lock(m_mutex);
+        m_paused = paused;
+        if (m_packer)
+            m_packer->setPaused(paused);
+    }
+    [[nodiscard]] bool finished() const override { return m_thread.finished(); }
+    void wait() override { m_thread.wait(); }
+    [[nodiscard]] concurrency::Snapshot snapshot() const override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_packer ? m_packer->sample() : concurrency::Snapshot{};
+    }
+    Result<pack::PackReport> takeResult() override
+    {
+        return m_result ? *std::exchange(m_result, std::nullopt) : internalError("the result of a pack was asked for twice");
+    }
+
+private:
+    Result<pack::PackReport> pack(std::stop_token stop)
+    {
+        source::DirectoryOptions options = m_request.source;
+        ignoreExisting(options, m_request.pack.target);
+        ignoreExisting(options, m_request.pack.manifestFile);
+        SQD_TRY(m_source, source::makeDirectorySource(std::move(options)));
+        {
+            const std::lock_guard lock(m_mutex);
+            m_packer = std::make_unique<pack::Packer>(*m_source, m_request.pack);
+            if (m_paused)
+                m_packer->setPaused(true);
+        }
+        return m_packer->run(std::move(stop));
+    }
+
+    const PackRequest m_request;
+    std::unique_ptr<source::Source> m_source;  // the thread's own, outlives the packer
+    mutable std::mutex m_mutex;
+    bool m_paused = false;                     // guarded by m_mutex
+    std::unique_ptr<pack::Packer> m_packer;    // set once, guarded by m_mutex; kept for snapshot() after the end
+    std::optional<Result<pack::PackReport>> m_result;  // written by the thread before it is finished
+    OperationThread m_thread;
+};
+
+}  // namespace
+
+std::unique_ptr<PackOperation> PackOperation::create(PackRequest request)
+{
+    return std::make_unique<DirectoryPacking>(std::move(request));
+}
+
+}  // namespace sqd::operation
