@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sqd {
 
@@ -34,6 +35,7 @@ struct [[nodiscard]] Error {
     std::string hint;                        // the way out, may be empty
     int osErrno = 0;                         // errno, or 0
     std::uint64_t imageOffset = kNoOffset;   // byte in the image, or kNoOffset
+    std::vector<std::string> also;           // further items that failed the same way, each one complete line; shown before line()
 
     // `WHERE: WHAT (WHY); HINT`; control characters and invalid UTF-8 in it are escaped, so it is always one printable line.
     [[nodiscard]] std::string line() const;

@@ -39,6 +39,12 @@ class Source {
 public:
     virtual ~Source() = default;
 
+    // Leaves out a file that is no part of the source although it may lie in it: the output. {device, inode}; call before open().
+    virtual void ignoreFile(std::uint64_t device, std::uint64_t inode)
+    {
+        (void)device;
+        (void)inode;
+    }
     // Prepares the root (opens the source folders, checks that they exist). Call first, once. Errors: InputUnreadable naming the source.
     virtual Result<void> open(Tree& tree) = 0;
 
@@ -47,10 +53,15 @@ public:
     // filters them and allocates its entries; returns how many entries there are.
     virtual Result<std::uint32_t> beginListing(Folder& folder) = 0;
     // Fills the entries [first, first + count): attributes, link targets, xattrs. Different ranges may run at once. An entry that cannot
-    // be read is marked through `dropped(index)` (skip-unreadable) or is the Error.
+    // be read never ends the scan, so that all of them get named: it is dropped, with a warning, and scanResult() decides. Errors: what no
+    // image can hold (NotExpressible).
     virtual Result<void> fillEntries(Folder& folder, std::uint32_t first, std::uint32_t count) = 0;
     // After all parts: removes dropped entries, makes a Folder for every directory entry. The folder is complete afterwards.
     virtual Result<void> endListing(Folder& folder) = 0;
+    // After the last folder: success, or, where unreadable entries may not be left out, the Error that names all of them (Error::also).
+    [[nodiscard]] virtual Result<void> scanResult() const { return {}; }
+    // How many entries were left out by rule (excludes, file system borders).
+    [[nodiscard]] virtual std::uint64_t excludedCount() const { return 0; }
 
     // --- reading; thread-safe ---
     virtual Result<std::unique_ptr<FileReader>> openFile(const Entry& entry) = 0;

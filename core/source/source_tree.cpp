@@ -8,6 +8,20 @@
 
 namespace sqd::source {
 
+Tree::~Tree()
+{
+    std::vector<std::unique_ptr<Folder>> open;
+    if (root.folder)
+        open.push_back(std::move(root.folder));
+    while (!open.empty()) {
+        const std::unique_ptr<Folder> folder = std::move(open.back());
+        open.pop_back();
+        for (std::uint32_t i = 0; i < folder->count; ++i)
+            if (folder->entries[i].folder)
+                open.push_back(std::move(folder->entries[i].folder));
+    }
+}
+
 std::string imagePath(const Entry& entry)
 {
     std::vector<const Entry*> parts;

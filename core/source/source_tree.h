@@ -30,6 +30,7 @@ struct FileData {
     std::uint32_t blockCount = 0;    // words below; the tail end in a fragment is not one of them
     std::uint32_t fragment = format::kNoFragment;
     std::uint32_t fragmentOffset = 0;
+    bool broken = false;             // the source could not be read to its end: every entry with this data is left out
     std::unique_ptr<std::uint32_t[]> words;   // block-size words (format section 4.1); null when blockCount is 0
     std::unique_ptr<std::uint64_t[]> hashes;  // hashBytes64 of each block's contents, for verification; 0 for holes
 };
@@ -57,6 +58,7 @@ struct Entry {
     std::unique_ptr<char[]> target;
 
     // --- set by the packer ---
+    bool dropped = false;            // could not be read and is left out of the image, as if it had not been listed
     Entry* linkOwner = nullptr;      // another entry that owns the inode (hard link); null = own inode
     FileData* data = nullptr;        // regular files with own inode; owned by the packer or by the first of its duplicates
     std::uint64_t inodeReference = 0;
@@ -79,8 +81,12 @@ struct Folder {
     [[nodiscard]] Folder* parent() const { return self ? self->parent : nullptr; }
 };
 
-// The tree: a root entry (type Directory, empty name) with its folder.
+// The tree: a root entry (type Directory, empty name) with its folder. Freed without recursion, so any depth is fine.
 struct Tree {
+    Tree() = default;
+    ~Tree();
+    Tree(const Tree&) = delete;  // folders point at the root entry
+    Tree& operator=(const Tree&) = delete;
     Entry root;
 };
 
