@@ -16,4 +16,10 @@ const Backend* findBackend(std::string_view name);
 // By on-disk number, or nullptr. "none" has no number of its own: its images carry gzip's and hold raw blocks only.
 const Backend* findBackend(format::CodecId id);
 
+// True when a `-X` option is another name of the level ("compression-level", "preset"): a form with a level control leaves it out.
+bool isLevelOption(std::string_view name);
+// The level that valid settings lead to, wherever they name it: for reports. 0 where the choice of another option leaves no level
+// (lzo algorithms other than lzo1x_999, none).
+int effectiveLevel(const Backend& backend, const Settings& settings);
+
 }  // namespace sqd::codec
