@@ -9,13 +9,10 @@
 #include "pack/pack_options.h"
 #include "source/source.h"
 
-#include <functional>
+#include <memory>
 #include <stop_token>
 
 namespace sqd::pack {
-
-// Lets the user hold a run: workers finish their block and wait. Thread-safe.
-class PauseGate;
 
 // Packs one source into one image. An object serves one run. run() may be called from any thread and blocks it; sample() from any
 // other thread at any time.
@@ -28,6 +25,7 @@ public:
     // The same into an output of the caller's (tests, benchmarks); no temporary name, no rename, no sync.
     Result<PackReport> runInto(io::OutputFile& output, std::stop_token stop);
     [[nodiscard]] concurrency::Snapshot sample() const;
+    // Workers finish their block and wait; only while data is packed. Thread-safe.
     void setPaused(bool paused);
 
 private:

@@ -48,6 +48,10 @@ public:
     // Prepares the root (opens the source folders, checks that they exist). Call first, once. Errors: InputUnreadable naming the source.
     virtual Result<void> open(Tree& tree) = 0;
 
+    // The file with this identity (st_dev, st_ino) is left out of the scan: the image being written, should it lie inside the source.
+    // Call before the first listing. Sources without files of their own have nothing to leave out.
+    virtual void ignore(std::uint64_t /*device*/, std::uint64_t /*inode*/) {}
+
     // --- scanning; thread-safe for different folders ---
     // A listing in parts, so that several workers can share one huge folder. beginListing() reads the names of `folder`, sorts and
     // filters them and allocates its entries; returns how many entries there are.

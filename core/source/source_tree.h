@@ -27,6 +27,7 @@ using Xattrs = std::vector<std::pair<std::string, std::string>>;
 struct FileData {
     std::uint64_t start = 0;         // absolute position of the first stored block, 0 without one
     std::uint64_t sparseBytes = 0;   // bytes in holes
+    std::uint64_t blockBytes = 0;    // bytes of contents in the words below, holes included: all but a tail end in a fragment
     std::uint32_t blockCount = 0;    // words below; the tail end in a fragment is not one of them
     std::uint32_t fragment = format::kNoFragment;
     std::uint32_t fragmentOffset = 0;

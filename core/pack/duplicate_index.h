@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "pack/work.h"
+#include "source/source_tree.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace sqd::pack {
+
+// Finds files with equal contents in constant time per file. Not synchronised: the pipeline's mutex guards it.
+//
+// Files that are only a tail end come with their hash. Files with blocks are hashed ahead of compression only when an earlier file has
+// the same size; a first of its size becomes known when its blocks were read anyway. A file may be decided once the hashes of all
+// earlier files of its size are known, so that the original is always the first in sequence order, whatever ran when.
+class DuplicateIndex {
+public:
+    // The first small file with this size and hash, or null.
+    [[nodiscard]] source::Entry* findSmall(std::uint64_t size, const Hash128& hash) const;
+    void addSmall(std::uint64_t size, const Hash128& hash, source::Entry* entry);
+
+    // Enters a file with blocks; call in sequence order. Sets group, groupIndex and needsHash.
+    void join(FileState& file);
+    // The hash of a file that joined is known.
+    void publish(FileState& file, const Hash128& hash);
+    // Undecided: some earlier hash is missing. Unique, or Duplicate with the original (bytes not compared yet).
+    struct Answer {
+        FileState::Decision decision = FileState::Decision::Undecided;
+        source::Entry* original = nullptr;
+    };
+    [[nodiscard]] Answer lookUp(const FileState& file) const;
+    // The file leaves the look-ahead window without a hash (it could not be read): later files must not wait for it.
+    void giveUp(FileState& file);
+
+private:
+    struct Key {
+        std::uint64_t size;
+        Hash128 hash;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHasher {
+        std::size_t operator()(const Key& k) const noexcept { return static_cast<std::size_t>(k.hash.low ^ k.size * 0x9E3779B97F4A7C15ULL); }
+    };
+    struct Candidate {
+        std::uint32_t groupIndex;
+        source::Entry* entry;
+    };
+    static void markKnown(FileState& file);
+
+    std::unordered_map<Key, source::Entry*, KeyHasher> m_small;
+    std::unordered_map<Key, Candidate, KeyHasher> m_large;
+    std::unordered_map<std::uint64_t, SizeGroup> m_groups;
+};
+
+}  // namespace sqd::pack
