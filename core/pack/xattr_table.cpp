@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace sqd::pack {
 
@@ -101,7 +102,6 @@ std::vector<std::pair<std::string_view, XattrTable::Value*>> XattrTable::chooseO
         value.outOfLine = value.uses > 1 && saved > format::kXattrValueSize + text.size();
     }
     std::vector<std::pair<std::string_view, Value*>> order;
-    std::unordered_map<const Value*, bool> listed;
     for (const Set& set : m_sets) {
         std::size_t threshold = kLongValue;
         while (threshold > kShortestOutOfLine && storedBytes(*set.xattrs, threshold) > kMaxSetBytes)
@@ -111,7 +111,7 @@ std::vector<std::pair<std::string_view, XattrTable::Value*>> XattrTable::chooseO
                 continue;
             Value& value = m_values.at(text);
             value.outOfLine = value.outOfLine || text.size() > threshold;
-            if (value.outOfLine && listed.emplace(&value, true).second)
+            if (value.outOfLine && !std::exchange(value.listed, true))
                 order.emplace_back(text, &value);
         }
     }

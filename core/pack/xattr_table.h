@@ -33,6 +33,7 @@ private:
     struct Value {
         std::uint32_t uses = 0;        // sets that hold it
         bool outOfLine = false;
+        bool listed = false;
         std::uint64_t reference = 0;
     };
     struct ValueHasher {
