@@ -22,20 +22,21 @@ struct DirectoryEntry {
     std::uint64_t reference = 0;      // of the inode
     std::uint32_t number = 0;         // inode number
     std::uint32_t nameOffset = 0;     // in Directory::names
-    std::uint16_t nameLength = 0;
+    std::uint32_t nameLength = 0;     // 1…65536; over 256 the name is unusable (nameProblem)
     std::uint16_t type = 0;           // as stored: 1…7 in a sound image
     std::uint32_t headerOffset = 0;   // byte of the entry's header within the listing, for messages and the index
 };
 
 // A decoded listing. Immutable after reading.
 struct Directory {
-    std::string names;                     // all names, joined
+    std::string names;                     // the listing's bytes; names are parts of it
     std::vector<DirectoryEntry> entries;   // in stored order
     bool sorted = true;                    // strictly ascending by bytes, so every name is there once
     // The listing broke off, is no listing, or lies outside of the table: what was read before is in `entries`.
     std::optional<Error> damage;
 
     [[nodiscard]] std::string_view name(const DirectoryEntry& e) const { return std::string_view(names).substr(e.nameOffset, e.nameLength); }
+    [[nodiscard]] std::uint64_t sizeBytes() const { return names.capacity() + entries.capacity() * sizeof(DirectoryEntry) + 128; }
     // The first entry of that name, or null. Logarithmic when sorted.
     [[nodiscard]] const DirectoryEntry* find(std::string_view wanted) const;
 };
@@ -43,8 +44,7 @@ struct Directory {
 // Reads the listing of `inode`, which must be a directory. Never fails as a whole: what is wrong stands in `damage`. Thread-safe.
 Directory readDirectory(const Image& image, const Inode& inode);
 
-// Why `name` cannot be a name of an entry ("is empty", "is '..'", "holds a slash", "holds a NUL byte", "is longer than 256 bytes"),
-// or null when it can.
-const char* nameProblem(std::string_view name);
+// False for names that no entry can have: empty, ".", "..", with a slash or NUL, longer than kMaxStoredName.
+bool isUsableName(std::string_view name);
 
 }  // namespace sqd::read

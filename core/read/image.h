@@ -21,6 +21,7 @@
 namespace sqd::read {
 
 class DecoderPool;
+struct Directory;
 class ImageBytes;
 class LookupTable;
 class MetadataTable;
@@ -67,6 +68,8 @@ public:
     // The record at a reference. Errors: Corrupt, InputUnreadable.
     [[nodiscard]] Result<Inode> inode(std::uint64_t reference) const;
     [[nodiscard]] const std::vector<std::uint32_t>& ids() const;
+    // The listing of a directory from a small cache, for callers that come back to the same folders. Its damage stands inside of it.
+    [[nodiscard]] std::shared_ptr<const Directory> directory(const Inode& inode) const;
 
     // --- for the other files of read/ ---
     [[nodiscard]] const ImageBytes& bytes() const;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "format/compressor_options.h"
 #include "format/superblock.h"
 #include "io/file.h"
 #include "read/finding.h"
@@ -13,18 +14,9 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace sqd::read {
-
-// One stored codec option, by its `-X` name ("level", "window", "strategies", "dictionary" …).
-struct StoredOption {
-    std::string name;
-    std::variant<std::int64_t, std::string, std::vector<std::string>> value;  // number, word, or list of words
-    bool valid = true;
-};
 
 struct TablePlace {
     std::string name;               // "inodes", "directories", "fragments", "export", "ids", "xattrs"
@@ -37,8 +29,7 @@ struct ImageInfo {
     std::string codec;                          // "gzip" …
     int codecId = 0;
     bool optionsStored = false;
-    bool optionsValid = true;                   // as a whole: length and all values (true when none are stored)
-    std::vector<StoredOption> options;
+    format::CompressorOptions options;          // as stored, or the codec's defaults when none are; options.valid(), options.problem
     std::uint32_t blockSize = 0;
     std::vector<std::string> flags;             // names of the set ones
     std::uint16_t flagBits = 0;
