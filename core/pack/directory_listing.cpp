@@ -71,12 +71,15 @@ private:
 
 static bool isIndexed(const Folder& folder)
 {
-    if (folder.count >= kIndexedEntries)
-        return true;
+    std::uint32_t entries = 0;
     std::uint64_t bytes = 0;
-    for (std::uint32_t i = 0; i < folder.count; ++i)
+    for (std::uint32_t i = 0; i < folder.count && entries < kIndexedEntries && bytes < kIndexedBytes; ++i) {
+        if (folder.entries[i].dropped)
+            continue;
+        ++entries;
         bytes += format::kDirectoryEntrySize + folder.entries[i].nameLength;
-    return bytes >= kIndexedBytes;
+    }
+    return entries >= kIndexedEntries || bytes >= kIndexedBytes;
 }
 
 std::vector<IndexPoint> thinIndex(std::vector<IndexPoint> points, std::size_t limit)
@@ -98,6 +101,8 @@ Result<ListingShape> measureListing(const Folder& folder, const MetadataLimits& 
     ListingShape shape;
     for (std::uint32_t i = 0; i < folder.count; ++i) {
         const Entry& entry = folder.entries[i];
+        if (entry.dropped)
+            continue;
         const Entry& owner = ownerOf(entry);
         const auto step = rule.next(format::unpackReference(owner.inodeReference).block, owner.inodeNumber, entry.nameLength);
         if (step.indexPoint)
@@ -121,6 +126,8 @@ void writeListing(const Folder& folder, std::span<std::byte> out)
     HeaderRule rule(isIndexed(folder));
     for (std::uint32_t i = 0; i < folder.count; ++i) {
         const Entry& entry = folder.entries[i];
+        if (entry.dropped)
+            continue;
         const Entry& owner = ownerOf(entry);
         const auto reference = format::unpackReference(owner.inodeReference);
         const auto step = rule.next(reference.block, owner.inodeNumber, entry.nameLength);

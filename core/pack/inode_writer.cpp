@@ -119,7 +119,7 @@ static std::span<Entry> entriesOf(const FolderRecord& record)
 
 static bool ownsLeaf(const Entry& entry)
 {
-    return entry.linkOwner == nullptr && entry.type != InodeType::Directory;
+    return entry.linkOwner == nullptr && entry.type != InodeType::Directory && !entry.dropped;
 }
 
 // The place of the leaf inode that holds the byte at `flat`: the last folder, and in it the last entry, that begins at or before it.

@@ -103,7 +103,8 @@ Result<void> Planner::addEntry(Entry& entry, FolderRecord& record)
     if (entry.parent != record.folder)
         return internalError("entry in a foreign folder at " + source::imagePath(entry));
     if (entry.linkOwner != nullptr) {
-        if (entry.type == InodeType::Directory || entry.linkOwner->linkOwner != nullptr || entry.linkOwner->type != entry.type)
+        const Entry& owner = *entry.linkOwner;
+        if (entry.type == InodeType::Directory || owner.linkOwner != nullptr || owner.type != entry.type || owner.dropped)
             return internalError("wrong owner of a hard link at " + source::imagePath(entry));
         return {};
     }
@@ -126,6 +127,10 @@ Result<void> Planner::addFolder(Folder& folder, std::uint32_t depth)
     FolderRecord record{&folder, m_plan.leafBytes, depth, 0};
     const Entry* before = nullptr;
     for (Entry& entry : std::span(folder.entries.get(), folder.count)) {
+        if (entry.dropped) {
+            entry.inodeReference = m_plan.leafBytes;
+            continue;
+        }
         SQD_CHECK(checkName(entry, before));
         SQD_CHECK(addEntry(entry, record));
         before = &entry;
@@ -152,7 +157,7 @@ Result<MetadataPlan> Planner::run()
             continue;
         for (std::uint32_t i = folder->count; i > 0; --i) {
             const Entry& entry = folder->entries[i - 1];
-            if (entry.type == InodeType::Directory)
+            if (entry.type == InodeType::Directory && !entry.dropped)
                 waiting.emplace_back(entry.folder.get(), depth + 1);
         }
     }

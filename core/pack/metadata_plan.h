@@ -22,8 +22,8 @@ struct FolderRecord {
 };
 
 // Everything that one walk over the tree in order decides. In the entries it sets inodeNumber and xattrIndex of every owner of an inode,
-// and leaves the unpacked position of each inode that is no directory in inodeReference (of directories and further names of an inode:
-// the position of the next such inode), which is ascending within a folder.
+// and leaves the unpacked position of each inode that is no directory in inodeReference (of directories, further names of an inode and
+// dropped entries: the position of the next such inode), which is ascending within a folder.
 struct MetadataPlan {
     explicit MetadataPlan(const MetadataLimits& limits) : ids(limits.ids) {}
     std::vector<FolderRecord> folders;

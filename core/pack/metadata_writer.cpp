@@ -91,7 +91,7 @@ Result<void> MetadataWriter::writeExport()
     LookupTable table(m_press, m_cursor, m_options.compressInodes);
     for (const FolderRecord& record : m_plan.folders) {
         for (const source::Entry& entry : std::span(record.folder->entries.get(), record.folder->count)) {
-            if (entry.linkOwner != nullptr)
+            if (entry.linkOwner != nullptr || entry.dropped)
                 continue;
             SQD_TRY(auto out, table.next(format::kExportEntrySize));
             store64(out, 0, entry.inodeReference);
