@@ -9,9 +9,12 @@
 
 namespace sqd::source {
 
-// Left for everybody else: the output, its folder at the end, a manifest, libraries that open something for a moment.
-static constexpr int kReserve = 6;
-// A turn holds two descriptors. More turns at a time help only on storage with long latency.
+// Left for everybody else: the output, its folder at the end, a manifest, libraries that open something for a moment, the place that
+// PathOpener remembers.
+static constexpr int kReserve = 7;
+// On the way along a long path (PathOpener).
+static constexpr int kPerTurn = 3;
+// A turn holds that many. More turns at a time help only on storage with long latency.
 static constexpr int kTurns = 8;
 static constexpr int kTurnsWhenTight = 2;
 // More would only make the kernel's table grow.
@@ -37,7 +40,7 @@ DescriptorBudget::DescriptorBudget() : m_kept(kMaxKept), m_turns(kTurns)
     const int rest = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 1U << 20)) - openDescriptors() - kReserve;
     if (rest < 8 * kTurns)
         m_turns = kTurnsWhenTight;
-    m_kept = std::clamp(rest - 2 * m_turns, 0, kMaxKept);
+    m_kept = std::clamp(rest - kPerTurn * m_turns, 0, kMaxKept);
 }
 
 DescriptorBudget::Permit DescriptorBudget::tryKeep()

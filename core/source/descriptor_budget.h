@@ -45,7 +45,7 @@ public:
     };
     [[nodiscard]] Permit tryKeep();
 
-    // Waits for a turn to hold up to two descriptors for a moment; ends with the scope.
+    // Waits for a turn to hold up to three descriptors for a moment; ends with the scope.
     class Turn {
     public:
         explicit Turn(DescriptorBudget& budget);

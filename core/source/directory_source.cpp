@@ -67,6 +67,7 @@ private:
     const SourceRoots m_roots;
     WarningLog m_log;
     DescriptorBudget m_budget;
+    PathOpener m_opener;
     PathFilter m_filter;
     std::unique_ptr<EntryReader> m_reader;
     std::atomic<std::uint64_t> m_excluded{0};
@@ -91,7 +92,7 @@ Result<void> DirectorySource::open(Tree& tree)
         SQD_TRY(const EntryReader::Outcome outcome, m_reader->read({AT_FDCWD, none, root.path.c_str(), true}, tree.root));
         if (outcome == EntryReader::Outcome::Dropped || tree.root.type != InodeType::Directory)
             return inputError(root.path, "is no folder any more", 0);
-        const io::UniqueFd fd = openLongPath(root.path, O_RDONLY | O_DIRECTORY);
+        const io::UniqueFd fd = m_opener.open(root.path, O_RDONLY | O_DIRECTORY);
         if (!fd || m_reader->searchDenied(fd.get()))
             return inputError(root.path, "cannot be read", fd ? EACCES : errno);
     } else {  // a folder that no source has: the usual mode, root's, as new as the newest of them
@@ -161,9 +162,9 @@ static bool isMountRoot(int fd)
 io::UniqueFd DirectorySource::openFolder(const Folder& folder, const std::string& path)
 {
     const int flags = O_RDONLY | O_DIRECTORY | linkFlags(*folder.self);
-    io::UniqueFd fd = openLongPath(path, flags | O_NOATIME);
+    io::UniqueFd fd = m_opener.open(path, flags | O_NOATIME);
     if (!fd && errno == EPERM)
-        fd = openLongPath(path, flags);
+        fd = m_opener.open(path, flags);
     if (!fd) {
         if (errno == ENOENT)
             m_log.add({path, "disappeared while it was scanned", true, true});
@@ -356,7 +357,7 @@ Result<void> DirectorySource::scanResult() const
 
 Result<std::unique_ptr<FileReader>> DirectorySource::openFile(const Entry& entry)
 {
-    return SourceFileReader::open(entry, sourcePath(entry), linkFlags(entry), m_budget);
+    return SourceFileReader::open(entry, sourcePath(entry), linkFlags(entry), m_opener, m_budget);
 }
 
 }  // namespace

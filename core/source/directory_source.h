@@ -19,7 +19,7 @@ namespace sqd::source {
 struct DirectoryOptions {
     std::vector<std::string> sources;        // one folder: its contents are the root; several, or a file: each under its own name
     bool keepAsDirectory = false;            // one folder, but under its own name
-    std::vector<std::string> excludeGlobs;   // filter.h says what a pattern matches
+    std::vector<std::string> excludeGlobs;   // filter.h says what a pattern matches; a source itself is never excluded
     std::vector<std::string> excludeRegexes;
     bool oneFileSystem = false;
     std::optional<std::uint32_t> maxDepth;   // 1 = only the root's own entries

@@ -3,6 +3,7 @@
 
 #include "source/long_path.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
@@ -27,27 +28,40 @@ static io::UniqueFd openPatiently(int base, const char* path, int flags)
     }
 }
 
-io::UniqueFd openLongPath(const std::string& path, int flags)
+io::UniqueFd PathOpener::open(const std::string& path, int flags)
 {
     flags |= O_CLOEXEC;
     if (path.size() <= kMaxPiece)
         return openPatiently(AT_FDCWD, path.c_str(), flags);
-    io::UniqueFd at;
-    std::string_view rest = path;
-    while (rest.size() > kMaxPiece) {
-        const std::size_t slash = rest.rfind('/', kMaxPiece);
-        if (slash == std::string_view::npos) {
+    std::shared_ptr<const Anchor> anchor;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_anchor && path.starts_with(m_anchor->path))
+            anchor = m_anchor;
+    }
+    std::size_t done = anchor ? anchor->path.size() : 0;
+    while (path.size() - done > kMaxPiece) {
+        const std::size_t slash = path.rfind('/', done + kMaxPiece);
+        if (slash == std::string::npos || slash <= done) {
             errno = ENAMETOOLONG;
             return {};
         }
-        const std::string piece(rest.substr(0, slash + 1));
-        io::UniqueFd next = openPatiently(at ? at.get() : AT_FDCWD, piece.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+        const std::string piece = path.substr(done, slash + 1 - done);
+        io::UniqueFd next = openPatiently(anchor ? anchor->folder.get() : AT_FDCWD, piece.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
         if (!next)
             return {};
-        at = std::move(next);
-        rest.remove_prefix(slash + 1);
+        done = std::min(path.find_first_not_of('/', slash), path.size());  // a piece with a slash in front would begin at "/"
+        anchor = std::make_shared<const Anchor>(Anchor{std::move(next), path.substr(0, done)});
     }
-    return openPatiently(at.get(), std::string(rest).c_str(), flags);
+    io::UniqueFd fd = openPatiently(anchor->folder.get(), path.c_str() + done, flags);
+    const int reason = errno;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_anchor.swap(anchor);
+    }
+    anchor.reset();  // closes the folder before, outside of the lock
+    errno = reason;
+    return fd;
 }
 
 std::string joinPath(std::string_view folder, std::string_view name)

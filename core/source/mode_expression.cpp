@@ -49,7 +49,6 @@ bool ModeExpression::parseClause(std::string_view clause)
         who = static_cast<std::uint16_t>(who | classBits(clause[at]));
     if (at == clause.size())
         return false;
-    const bool sticky = who == 0 || (who & kOthers) != 0;
     if (who == 0)
         who = kAll;
     while (at < clause.size()) {
@@ -65,8 +64,6 @@ bool ModeExpression::parseClause(std::string_view clause)
                 if (!addPermission(clause[at++], action.bits, action.executeIfAny))
                     return false;
         }
-        if (!sticky && (action.bits & 01000) != 0)
-            action.bits = static_cast<std::uint16_t>(action.bits & ~01000);
         m_actions.push_back(action);
     }
     return true;

@@ -39,7 +39,7 @@ class Source {
 public:
     virtual ~Source() = default;
 
-    // Leaves out a file that is no part of the source although it may lie in it: the output. {device, inode}; call before open().
+    // Leaves out a file that is no part of the source although it may lie in it: the output. {device, inode}; call before the first listing.
     virtual void ignoreFile(std::uint64_t device, std::uint64_t inode)
     {
         (void)device;
@@ -47,10 +47,6 @@ public:
     }
     // Prepares the root (opens the source folders, checks that they exist). Call first, once. Errors: InputUnreadable naming the source.
     virtual Result<void> open(Tree& tree) = 0;
-
-    // The file with this identity (st_dev, st_ino) is left out of the scan: the image being written, should it lie inside the source.
-    // Call before the first listing. Sources without files of their own have nothing to leave out.
-    virtual void ignore(std::uint64_t /*device*/, std::uint64_t /*inode*/) {}
 
     // --- scanning; thread-safe for different folders ---
     // A listing in parts, so that several workers can share one huge folder. beginListing() reads the names of `folder`, sorts and

@@ -3,23 +3,22 @@
 
 #include "source/source_file_reader.h"
 
-#include "source/long_path.h"
-
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace sqd::source {
 
-SourceFileReader::SourceFileReader(const Entry& entry, std::string path, int flags, DescriptorBudget& budget)
-    : m_path(std::move(path)), m_flags(flags), m_budget(budget), m_device(entry.sourceDevice), m_inode(entry.sourceInode),
+SourceFileReader::SourceFileReader(const Entry& entry, std::string path, int flags, PathOpener& opener, DescriptorBudget& budget)
+    : m_path(std::move(path)), m_flags(flags), m_opener(opener), m_budget(budget), m_device(entry.sourceDevice), m_inode(entry.sourceInode),
       m_size(entry.size), m_seconds(entry.sourceMtime), m_nanoseconds(entry.sourceNanoseconds)
 {
 }
 
-Result<std::unique_ptr<FileReader>> SourceFileReader::open(const Entry& entry, std::string path, int flags, DescriptorBudget& budget)
+Result<std::unique_ptr<FileReader>> SourceFileReader::open(const Entry& entry, std::string path, int flags, PathOpener& opener,
+                                                           DescriptorBudget& budget)
 {
-    std::unique_ptr<SourceFileReader> reader(new SourceFileReader(entry, std::move(path), flags, budget));
+    std::unique_ptr<SourceFileReader> reader(new SourceFileReader(entry, std::move(path), flags, opener, budget));
     if (auto permit = budget.tryKeep()) {
         SQD_TRY(reader->m_fd, reader->openChecked());
         reader->m_permit = std::move(permit);
@@ -38,9 +37,9 @@ Error SourceFileReader::changed() const
 Result<io::UniqueFd> SourceFileReader::openChecked() const
 {
     const int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | m_flags;  // NONBLOCK: a fifo in the file's place must not hang
-    io::UniqueFd fd = openLongPath(m_path, flags | O_NOATIME);
+    io::UniqueFd fd = m_opener.open(m_path, flags | O_NOATIME);
     if (!fd && errno == EPERM)  // only owners may keep the access time
-        fd = openLongPath(m_path, flags);
+        fd = m_opener.open(m_path, flags);
     if (!fd && errno == ELOOP)
         return changed();  // a link stands where the file was
     if (!fd)

@@ -5,6 +5,7 @@
 
 #include "io/posix_file.h"
 #include "source/descriptor_budget.h"
+#include "source/long_path.h"
 #include "source/source.h"
 
 #include <memory>
@@ -17,13 +18,14 @@ namespace sqd::source {
 // last byte was read. Holds a descriptor while the budget allows it, else opens it again for each call.
 class SourceFileReader final : public FileReader {
 public:
-    // `flags` are added to O_RDONLY. `entry` gives identity, size and time; it may go away afterwards, `budget` may not.
-    static Result<std::unique_ptr<FileReader>> open(const Entry& entry, std::string path, int flags, DescriptorBudget& budget);
+    // `flags` are added to O_RDONLY. `entry` gives identity, size and time; it may go away afterwards, `opener` and `budget` may not.
+    static Result<std::unique_ptr<FileReader>> open(const Entry& entry, std::string path, int flags, PathOpener& opener,
+                                                    DescriptorBudget& budget);
     Result<void> readExact(std::uint64_t offset, std::span<std::byte> out) override;
     std::uint64_t nextData(std::uint64_t offset) override;
 
 private:
-    SourceFileReader(const Entry& entry, std::string path, int flags, DescriptorBudget& budget);
+    SourceFileReader(const Entry& entry, std::string path, int flags, PathOpener& opener, DescriptorBudget& budget);
     [[nodiscard]] Result<io::UniqueFd> openChecked() const;
     [[nodiscard]] Result<void> check(int fd) const;
     [[nodiscard]] Result<void> readFrom(int fd, std::uint64_t offset, std::span<std::byte> out) const;
@@ -32,6 +34,7 @@ private:
 
     const std::string m_path;
     const int m_flags;
+    PathOpener& m_opener;
     DescriptorBudget& m_budget;
     const std::uint64_t m_device, m_inode, m_size;
     const std::int64_t m_seconds;
