@@ -31,6 +31,7 @@ void FolderSequencer::listed(source::Folder* folder, std::deque<source::Entry*>&
 void FolderSequencer::sequence(source::Folder& folder, std::deque<source::Entry*>& files)
 {
     std::uint64_t fileCount = 0;
+    const std::size_t before = files.size();
     std::uint64_t bytes = 0;
     for (std::uint32_t i = 0; i < folder.count; ++i) {
         source::Entry& entry = folder.entries[i];
@@ -63,6 +64,7 @@ void FolderSequencer::sequence(source::Folder& folder, std::deque<source::Entry*
     m_counts.bytes += bytes;
     m_progress.filesTotal.fetch_add(fileCount, std::memory_order_relaxed);
     m_progress.bytesTotal.fetch_add(bytes, std::memory_order_relaxed);
+    m_progress.filesDone.fetch_add(fileCount - (files.size() - before), std::memory_order_relaxed);  // empty files, further names
     for (std::uint32_t i = folder.count; i-- > 0;)
         if (source::Entry& entry = folder.entries[i]; entry.type == InodeType::Directory && entry.folder)
             m_stack.push_back(entry.folder.get());

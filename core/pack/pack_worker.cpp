@@ -93,8 +93,7 @@ Result<void> PackWorker::perform(ListFolder& job)
     }
     SQD_CHECK(source.fillEntries(*job.folder, 0, count));
     SQD_CHECK(source.endListing(*job.folder));
-    m_shared.scheduler.folderListed(job.folder);
-    return {};
+    return m_shared.scheduler.folderListed(job.folder) ? source.scanResult() : Result<void>();
 }
 
 Result<void> PackWorker::perform(FillEntries& job)
@@ -105,8 +104,7 @@ Result<void> PackWorker::perform(FillEntries& job)
     const bool lastPart = listing.partsLeft.fetch_sub(1) == 1;
     if (lastPart)
         SQD_CHECK(m_shared.source.endListing(*listing.folder));
-    m_shared.scheduler.folderListed(lastPart ? listing.folder : nullptr);
-    return {};
+    return m_shared.scheduler.folderListed(lastPart ? listing.folder : nullptr) ? m_shared.source.scanResult() : Result<void>();
 }
 
 // --- duplicates --------------------------------------------------------------------------------------------------------------------
@@ -136,6 +134,8 @@ Result<void> PackWorker::perform(HashPart& job)
         std::uint64_t* hashes = file.entry->data->hashes.get();
         std::uint64_t data = reader->nextData(job.offset);
         for (std::uint64_t at = job.offset; at < job.offset + job.length; at += blockSize) {
+            if (m_shared.scheduler.aborted())
+                return cancelledError();
             const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(blockSize, job.offset + job.length - at));
             std::uint64_t hash = 0;
             if (m_shared.options.sparse && data >= at + length) {
@@ -255,6 +255,8 @@ Result<void> PackWorker::encodeBatch(Unit& unit)
     unit.raw = m_shared.buffers.get();
     std::uint64_t bytes = 0;
     for (SmallFile& file : unit.files) {
+        if (m_shared.scheduler.aborted())
+            return cancelledError();
         if (auto done = readSmallFile(unit, file); !done) {
             SQD_CHECK(dropOrFail(*file.entry, std::move(done).error()));
             file.dropped = true;
@@ -409,6 +411,8 @@ Result<void> PackWorker::encodeBlocks(Unit& unit, std::size_t bytes)
         unit.out = m_shared.buffers.get();
     std::size_t at = 0;
     for (std::uint32_t i = unit.firstBlock; at < blockBytes; ++i) {
+        if (m_shared.scheduler.aborted())
+            return cancelledError();  // the first error stays the run's
         const auto contents = unit.raw.at(at, std::min<std::size_t>(blockSize, blockBytes - at));
         at += contents.size();
         enter(Activity::Hashing);

@@ -8,6 +8,7 @@
 #include "concurrency/cpu_count.h"
 #include "concurrency/worker_group.h"
 #include "io/atomic_output.h"
+#include "pack/dropped_entries.h"
 #include "pack/image_finalizer.h"
 #include "pack/metadata_writer.h"
 #include "pack/pack_worker.h"
@@ -50,7 +51,6 @@ struct Packer::Run {
     Scheduler::Limits limits(std::size_t unitBytes) const;
     Result<PackReport> packInto(io::OutputFile& output, std::stop_token stop);
     Result<void> packData(io::OutputFile& output, std::uint64_t dataStart, std::stop_token stop);
-    void leaveOutBroken();
     PackReport makeReport(const io::OutputFile& output) const;
 
     source::Source& source;
@@ -138,28 +138,9 @@ Result<void> Packer::Run::packData(io::OutputFile& output, std::uint64_t dataSta
     scanSeconds = run.scanSeconds();
     warnings = run.takeWarnings();
     files = run.order().takeFileData();
-    leaveOutBroken();
+    if (!warnings.empty())
+        removeDroppedEntries(tree);
     return {};
-}
-
-// Files that turned out unreadable in the middle take every duplicate of theirs with them.
-void Packer::Run::leaveOutBroken()
-{
-    if (warnings.empty())
-        return;
-    std::vector<source::Folder*> stack{tree.root.folder.get()};
-    while (!stack.empty()) {
-        source::Folder* folder = stack.back();
-        stack.pop_back();
-        for (std::uint32_t i = 0; i < folder->count; ++i) {
-            source::Entry& entry = folder->entries[i];
-            if (entry.folder)
-                stack.push_back(entry.folder.get());
-            const source::Entry& owner = entry.linkOwner != nullptr ? *entry.linkOwner : entry;
-            if (owner.dropped || (owner.data != nullptr && owner.data->broken))
-                entry.dropped = true;
-        }
-    }
 }
 
 Result<PackReport> Packer::Run::packInto(io::OutputFile& output, std::stop_token stop)
@@ -201,6 +182,7 @@ PackReport Packer::Run::makeReport(const io::OutputFile& output) const
     r.devices = counts.devices;
     r.others = counts.others;
     r.hardLinks = counts.hardLinkSets;
+    r.skipped = source.excludedCount();
     r.duplicates = totals.duplicates;
     r.duplicateBytes = totals.duplicateBytes;
     r.fragments = fragments.size();
@@ -239,9 +221,9 @@ Result<PackReport> Packer::run(std::stop_token stop)
     SQD_CHECK(run.source.open(run.tree));
     struct stat st {};
     if (run.options.replaceTarget && ::stat(run.options.target.c_str(), &st) == 0)
-        run.source.ignore(st.st_dev, st.st_ino);  // the image that is being replaced is no part of the new one
+        run.source.ignoreFile(st.st_dev, st.st_ino);  // the image that is being replaced is no part of the new one
     SQD_TRY(auto output, io::AtomicOutput::create(run.options.target, run.options.replaceTarget));
-    run.source.ignore(output->identity().first, output->identity().second);
+    run.source.ignoreFile(output->identity().first, output->identity().second);
     SQD_TRY(PackReport report, run.packInto(*output, stop));
     if (stop.stop_requested())
         return cancelledError();

@@ -129,7 +129,7 @@ void Scheduler::folderBegun(const std::shared_ptr<Listing>& listing)
     wake(m_filling.size());
 }
 
-void Scheduler::folderListed(source::Folder* folder)
+bool Scheduler::folderListed(source::Folder* folder)
 {
     const std::lock_guard lock(m_mutex);
     --m_scanning;
@@ -145,8 +145,10 @@ void Scheduler::folderListed(source::Folder* folder)
             m_progress.totalKnown.store(true, std::memory_order_release);
         }
     }
+    const bool ended = folder != nullptr && m_scanDone;
     afterChange();
     wake(2);
+    return ended;
 }
 
 void Scheduler::partHashed()

@@ -44,7 +44,8 @@ public:
 
     // --- results; called by the worker that did the job ---
     void folderBegun(const std::shared_ptr<Listing>& listing);  // to be filled in parts
-    void folderListed(source::Folder* folder);                  // complete
+    // Complete (null: only a part of it). True when it was the last folder of the scan.
+    bool folderListed(source::Folder* folder);
     // All parts are read; null when the file could not be read.
     void fileHashed(const std::shared_ptr<FileState>& file, const std::optional<Hash128>& hash);
     void partHashed();                                          // a hash or comparison part that was not the last of its file
@@ -64,6 +65,9 @@ public:
     void cancel();
     void setPaused(bool paused);
     void addWarning(source::Warning warning);
+
+    // Polled by workers once per block.
+    [[nodiscard]] bool aborted() const { return m_error.isSet(); }
 
     // --- after all workers have left ---
     [[nodiscard]] std::optional<Error> error() const { return m_error.get(); }
