@@ -20,6 +20,8 @@ constexpr int kZlibMaxLevel = 9;  // also the highest that older readers take in
 // the time for 0.4 %.
 constexpr int kDefaultLevel = 7;
 constexpr int kMaxWindowBits = 15;
+// A block of 128 KiB that does not shrink costs 1.6 ms from here on, a probe 0.01 to 0.04; below, the probe is felt on all others.
+constexpr int kProbeLevel = 5;
 
 const std::vector<OptionInfo>& options()
 {
@@ -161,7 +163,10 @@ const Backend kGzipBackend{
     .makeCompressor = makeCompressor,
     .makeDecompressor = makeDecompressor,
     .optionsRecord = optionsRecord,
-    .probePays = [](const Settings&, std::uint32_t) { return false; },
+    .probePays = [](const Settings& settings, std::uint32_t) {
+        const auto config = parse(settings);
+        return config.has_value() && config->level >= kProbeLevel;
+    },
 };
 
 }  // namespace sqd::codec

@@ -2,61 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "codec/lzma_stream.h"
 
-#include <cstdlib>
-#include <string>
-
 namespace sqd::codec {
-namespace {
-
-// Room for the size in front of each block; keeps malloc's alignment.
-constexpr std::size_t kPrefix = alignof(std::max_align_t);
-// liblzma holds 12 blocks for the longest chain. More are kept only after streams of different dictionaries; then the oldest go.
-constexpr std::size_t kMostKept = 16;
-
-}  // namespace
-
-LzmaMemory::~LzmaMemory()
-{
-    for (const Kept& kept : m_kept)
-        std::free(kept.block);
-}
-
-void* LzmaMemory::take(std::size_t size)
-{
-    for (std::size_t i = m_kept.size(); i-- > 0;) {
-        if (m_kept[i].size != size)
-            continue;
-        void* block = m_kept[i].block;
-        m_kept.erase(m_kept.begin() + static_cast<std::ptrdiff_t>(i));
-        return static_cast<std::byte*>(block) + kPrefix;
-    }
-    void* block = size <= SIZE_MAX - kPrefix ? std::malloc(size + kPrefix) : nullptr;
-    if (block == nullptr)
-        return nullptr;
-    *static_cast<std::size_t*>(block) = size;
-    return static_cast<std::byte*>(block) + kPrefix;
-}
-
-void LzmaMemory::giveBack(void* user)
-{
-    void* block = static_cast<std::byte*>(user) - kPrefix;
-    if (m_kept.size() == kMostKept) {
-        std::free(m_kept.front().block);
-        m_kept.erase(m_kept.begin());
-    }
-    m_kept.push_back({block, *static_cast<std::size_t*>(block)});
-}
-
-void* LzmaMemory::onAlloc(void* self, std::size_t, std::size_t size)  // liblzma always passes a count of 1
-{
-    return static_cast<LzmaMemory*>(self)->take(size);
-}
-
-void LzmaMemory::onFree(void* self, void* block)
-{
-    if (block != nullptr)
-        static_cast<LzmaMemory*>(self)->giveBack(block);
-}
 
 Result<std::optional<std::size_t>> LzmaStream::pack(std::span<const std::byte> in, std::span<std::byte> out)
 {

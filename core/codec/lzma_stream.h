@@ -11,40 +11,17 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
+#include <string>
 
 // What xz_codec.cpp and lzma_codec.cpp share; the only header that includes lzma.h.
 namespace sqd::codec {
 
-// Memory for liblzma that keeps what is given back, so that setting up the coder anew for each block costs no malloc, no page fault
-// and no clearing by the system. Not thread-safe; outlives the stream that uses it.
-class LzmaMemory {
-public:
-    LzmaMemory() = default;
-    LzmaMemory(const LzmaMemory&) = delete;
-    LzmaMemory& operator=(const LzmaMemory&) = delete;
-    ~LzmaMemory();
-
-    const lzma_allocator* allocator() const { return &m_allocator; }
-
-private:
-    struct Kept {
-        void* block;
-        std::size_t size;
-    };
-    void* take(std::size_t size);
-    void giveBack(void* block);
-    static void* onAlloc(void* self, std::size_t count, std::size_t size);
-    static void onFree(void* self, void* block);
-
-    lzma_allocator m_allocator{onAlloc, onFree, this};
-    std::vector<Kept> m_kept;  // oldest first
-};
-
 // One lzma_stream, set up anew for each block by the caller (lzma_stream_encoder, lzma_alone_decoder …) and then run over it.
+// Setting up a used stream keeps its large tables, also across filter chains: only four allocations of at most 8 KiB are made anew for
+// a block. So there is no allocator of our own here; packing 4 KiB takes 1.0 ms, with a fresh stream 1.4 ms.
 class LzmaStream {
 public:
-    LzmaStream() { m_stream.allocator = m_memory.allocator(); }
+    LzmaStream() = default;
     LzmaStream(const LzmaStream&) = delete;
     LzmaStream& operator=(const LzmaStream&) = delete;
     ~LzmaStream() { lzma_end(&m_stream); }
@@ -62,7 +39,6 @@ public:
     Unpacked unpack(std::span<const std::byte> first, std::span<const std::byte> second, std::span<std::byte> out);
 
 private:
-    LzmaMemory m_memory;
     lzma_stream m_stream = LZMA_STREAM_INIT;
 };
 
