@@ -7,8 +7,8 @@
 
 namespace sqd::pack {
 
-// Takes the entries out of the tree that turned out unreadable while their data was packed: those marked as dropped, those whose data
-// is broken (duplicates of such a file included), and further names of such an inode. Call when no worker uses the tree.
-void removeDroppedEntries(source::Tree& tree);
+// Marks all entries as dropped that cannot be in the image because data turned out unreadable while it was packed: those whose data is
+// broken (duplicates of such a file included), and further names of a dropped inode. Call when no worker uses the tree.
+void markDroppedEntries(source::Tree& tree);
 
 }  // namespace sqd::pack

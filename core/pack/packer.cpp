@@ -139,7 +139,7 @@ Result<void> Packer::Run::packData(io::OutputFile& output, std::uint64_t dataSta
     warnings = run.takeWarnings();
     files = run.order().takeFileData();
     if (!warnings.empty())
-        removeDroppedEntries(tree);
+        markDroppedEntries(tree);
     return {};
 }
 
