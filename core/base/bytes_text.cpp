@@ -137,12 +137,12 @@ std::string formatSize(std::uint64_t bytes)
     static constexpr std::array<const char*, 6> kNames = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     double value = static_cast<double>(bytes) / 1024;
     std::size_t unit = 0;
-    while (value >= 1024 && unit + 1 < kNames.size()) {
+    while (value >= 1023.5 && unit + 1 < kNames.size()) {
         value /= 1024;
         ++unit;
     }
     std::array<char, 32> text{};
-    (void)std::snprintf(text.data(), text.size(), value < 100 ? "%.1f %s" : "%.0f %s", value, kNames.at(unit));
+    (void)std::snprintf(text.data(), text.size(), value < 99.95 ? "%.1f %s" : "%.0f %s", value, kNames.at(unit));
     return text.data();
 }
 

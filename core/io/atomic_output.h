@@ -12,7 +12,8 @@ namespace sqd::io {
 
 // A file that appears under its name only when it is complete: written as a hidden temporary file beside the target, synced, then
 // renamed over it. Destroyed without commit(), it leaves nothing behind and the old target as it was. A target that is no regular
-// file (a device, /dev/null, /dev/full, a fifo) is never renamed over: that is refused.
+// file (a device, /dev/null, /dev/full, a fifo) is never renamed over: that is refused. A file that is replaced hands its mode on; a
+// link to a file stays, and the file behind it is replaced.
 class AtomicOutput final : public OutputFile {
 public:
     // Errors: TargetExists when there is something under the name and `replace` is false; OutputUnwritable.
@@ -35,7 +36,8 @@ public:
 
 private:
     AtomicOutput() = default;
-    std::string m_path;
+    std::string m_path;           // as given, for messages
+    std::string m_target;         // what gets the finished file: m_path, or the file behind that link
     std::string m_temporaryPath;
     bool m_replace = false;
     bool m_committed = false;
