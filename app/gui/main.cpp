@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/convert.h"
+#include "ui/icons.h"
+#include "ui/main_window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+#include <cstdio>
+
+namespace {
+
+void installTranslations(QApplication& app, QTranslator& own, QTranslator& toolkit)
+{
+    // English is a catalogue too: it holds the plural forms.
+    if (own.load(QLocale(), QStringLiteral("squashdesk"), QStringLiteral("_"), QStringLiteral(":/i18n"))
+        || own.load(QStringLiteral(":/i18n/squashdesk_en.qm")))
+        app.installTranslator(&own);
+    if (toolkit.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        app.installTranslator(&toolkit);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("squashdesk"));
+    QApplication::setOrganizationName(QStringLiteral("squashdesk"));
+    QApplication::setApplicationVersion(QStringLiteral(SQUASHDESK_VERSION));
+    QApplication::setWindowIcon(sqd::ui::icons::application());
+    QTranslator own, toolkit;
+    installTranslations(app, own, toolkit);
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "Packs folders into SquashFS images."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption page(QStringLiteral("page"), QApplication::translate("main", "Page to start on: home or build."),
+        QStringLiteral("page"));
+    const QCommandLineOption fresh(QStringLiteral("new"), QApplication::translate("main", "Start on the Build page."));
+    parser.addOptions({page, fresh});
+    parser.addPositionalArgument(QStringLiteral("path"), QApplication::translate("main", "Folders and files to pack."),
+        QStringLiteral("[path…]"));
+    parser.process(app);
+    const QString wanted = parser.value(page);
+    if (parser.isSet(page) && wanted != QLatin1String("home") && wanted != QLatin1String("build")) {
+        std::fputs(qPrintable(QApplication::translate("main", "squashdesk: there is no page “%1”; choose home or build").arg(wanted) + QLatin1Char('\n')), stderr);
+        return 2;
+    }
+
+    sqd::ui::OperationFactory factory;
+    factory.pack = sqd::operation::PackOperation::create;
+    factory.verify = sqd::operation::VerifyOperation::create;
+    sqd::ui::MainWindow window(std::move(factory));
+    if (wanted == QLatin1String("build") || parser.isSet(fresh))
+        window.showPage(sqd::ui::MainWindow::Page::Build);
+    window.show();
+    std::vector<std::string> paths;
+    const QStringList arguments = parser.positionalArguments();
+    for (const QString& argument : arguments)
+        paths.push_back(sqd::ui::toPath(argument));
+    if (!paths.empty())
+        window.openPaths(std::move(paths));
+    return QApplication::exec();
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/error.h"
+
+#include <QString>
+
+namespace sqd::ui {
+
+// A failure in words for the window, chosen by its code. The engine's own English line is kept for Details and Copy Details.
+struct ErrorText {
+    QString title;    // "The image could not be written"
+    QString reason;   // which file, and the system's reason
+    QString hint;     // the way out; may be empty
+    QString details;  // everything that is known, several lines, for a bug report
+};
+
+// What was going on, for the title.
+enum class Doing { Packing, Verifying };
+
+ErrorText errorText(const Error& error, Doing doing);
+
+}  // namespace sqd::ui

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/operation_poller.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace sqd::ui {
+
+class FlowPanel;
+class ProgressLine;
+class TextLabel;
+class WorkerPanel;
+
+// The Build page while it packs: progress, figures, in against out, one strip per worker, what limits the run. Shows samples and
+// nothing else; it knows no operation.
+class LiveView : public QWidget {
+    Q_OBJECT
+public:
+    explicit LiveView(QWidget* parent = nullptr);
+
+    void restart(const std::string& target);
+    void addSample(const JobSample& sample);
+    void setPaused(bool paused);
+    void setCancelling();
+    void focusFirst();
+
+signals:
+    void pauseRequested(bool paused);
+    void cancelRequested();
+
+private:
+    void presentHead(const JobSample& sample);
+    void presentFlow(const JobSample& sample);
+    void presentFoot(const JobSample& sample);
+    void announce(const JobSample& sample);
+
+    TextLabel *m_title, *m_percent, *m_left, *m_status, *m_bottleneck, *m_warnings;
+    ProgressLine* m_progress;
+    FlowPanel* m_flow;
+    WorkerPanel* m_workers;
+    QPushButton *m_pause, *m_cancel;
+    bool m_paused = false, m_cancelling = false;
+    concurrency::Phase m_announcedPhase = concurrency::Phase::Idle;
+    int m_announcedQuarter = 0;
+};
+
+// The name of a phase as the window says it: "Packing", "Writing tables" …
+QString phaseWord(concurrency::Phase phase);
+// "about 18–22 s left"; empty while that is not known.
+QString timeLeftText(const operation::Rates& rates);
+
+}  // namespace sqd::ui
