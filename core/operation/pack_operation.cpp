@@ -3,6 +3,7 @@
 
 #include "operation/pack_operation.h"
 
+#include "io/atomic_output.h"
 #include "operation/operation_thread.h"
 #include "pack/packer.h"
 
@@ -17,6 +18,27 @@ static void ignoreExisting(source::DirectoryOptions& source, const std::string& 
     struct stat st {};
     if (!path.empty() && ::stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode))
         source.ignoredFiles.emplace_back(st.st_dev, st.st_ino);
+}
+
+// What --strict makes of a report: success, or the Error that names everything that is missing.
+static Result<void> refuseIncomplete(const pack::PackReport& report)
+{
+    Error error;
+    bool first = true;
+    for (const source::Warning& warning : report.warnings) {
+        if (!warning.skipped)
+            continue;
+        Error one = inputError(warning.path, warning.what, 0);
+        if (first)
+            error = std::move(one);
+        else
+            error.also.push_back(one.line());
+        first = false;
+    }
+    if (first)
+        return {};
+    error.hint = "without --strict the image is made without it";
+    return error;
 }
 
 namespace {
@@ -63,7 +85,24 @@ private:
             if (m_paused)
                 m_packer->setPaused(true);
         }
-        return m_packer->run(std::move(stop));
+        return m_request.strict ? packStrictly(std::move(stop)) : m_packer->run(std::move(stop));
+    }
+
+    // As Packer::run(), but what the report says decides whether the output gets its name.
+    Result<pack::PackReport> packStrictly(std::stop_token stop)
+    {
+        // A missing source is told before an existing target.
+        source::Tree probe;
+        SQD_TRY(const auto twin, source::makeDirectorySource(m_request.source));
+        SQD_CHECK(twin->open(probe));
+        SQD_TRY(const auto output, io::AtomicOutput::create(m_request.pack.target, m_request.pack.replaceTarget));
+        m_source->ignoreFile(output->identity().first, output->identity().second);
+        SQD_TRY(pack::PackReport report, m_packer->runInto(*output, stop));
+        SQD_CHECK(refuseIncomplete(report));
+        if (stop.stop_requested())
+            return cancelledError();
+        SQD_CHECK(output->commit());
+        return report;
     }
 
     const PackRequest m_request;

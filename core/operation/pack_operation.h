@@ -7,13 +7,12 @@
 #include "pack/pack_options.h"
 #include "source/directory_source.h"
 
-#include <vector>
-
 namespace sqd::operation {
 
 struct PackRequest {
     source::DirectoryOptions source;
     pack::PackOptions pack;
+    bool strict = false;  // a run from which something would be left out (a warning with `skipped`) fails and leaves no image
 };
 
 class PackOperation : public Operation {
