@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "gui/support/window_fixture.h"
+
+#include <QCoreApplication>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace sqd::guitest {
+
+void isolateSettings(const QTemporaryDir& folder)
+{
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    QSettings::setPath(QSettings::IniFormat, QSettings::SystemScope, folder.path());
+    QCoreApplication::setOrganizationName(QStringLiteral("squashdesk-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("squashdesk-test"));
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
+}
+
+static std::unique_ptr<QMimeData> urls(const QStringList& paths)
+{
+    auto data = std::make_unique<QMimeData>();
+    QList<QUrl> list;
+    for (const QString& path : paths)
+        list << QUrl::fromLocalFile(path);
+    data->setUrls(list);
+    return data;
+}
+
+void dragOver(QWidget* target, const QStringList& paths)
+{
+    const auto data = urls(paths);
+    QDragEnterEvent enter(target->rect().center(), Qt::CopyAction | Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(target, &enter);
+    QDragMoveEvent move(target->rect().center(), Qt::CopyAction | Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(target, &move);
+}
+
+void dropOn(QWidget* target, const QStringList& paths)
+{
+    dragOver(target, paths);
+    const auto data = urls(paths);
+    QDropEvent drop(QPointF(target->rect().center()), Qt::CopyAction | Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(target, &drop);
+}
+
+QPushButton* button(QWidget* in, const QString& text)
+{
+    for (QPushButton* one : in->findChildren<QPushButton*>()) {
+        // A message that slides open shows its buttons when they have their height.
+        if (one->isVisible() && one->height() >= one->sizeHint().height() && one->text().remove(QLatin1Char('&')) == text)
+            return one;
+    }
+    return nullptr;
+}
+
+bool showsText(QWidget* in, const QString& text)
+{
+    const auto labels = in->findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(), [&text](const QLabel* label) {
+        return label->isVisible() && (label->text().contains(text) || label->toolTip().contains(text));
+    });
+}
+
+QString visibleTexts(QWidget* in)
+{
+    QStringList texts;
+    for (const QLabel* label : in->findChildren<QLabel*>()) {
+        if (label->isVisible() && !label->text().isEmpty())
+            texts << label->text();
+    }
+    return texts.join(QStringLiteral(" | "));
+}
+
+StallWatchdog::StallWatchdog() : m_thread(QThread::create([this] { run(); }))
+{
+    m_thread->start();
+}
+
+StallWatchdog::~StallWatchdog()
+{
+    m_stop = true;
+    m_thread->wait();
+}
+
+void StallWatchdog::run()
+{
+    while (!m_stop) {
+        const auto answered = std::make_shared<std::atomic<bool>>(false);
+        QElapsedTimer timer;
+        timer.start();
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [answered] { *answered = true; }, Qt::QueuedConnection);
+        while (!m_stop && !*answered)
+            QThread::usleep(500);
+        if (*answered)
+            m_longest = std::max(m_longest.load(), static_cast<int>(timer.elapsed()));
+        QThread::msleep(5);
+    }
+}
+
+int StallWatchdog::limitMs()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return 2000;
+#else
+    // The product's promise is 100 ms; a machine that runs other tests beside this one may take its turns away.
+    return qEnvironmentVariableIsSet("SQUASHDESK_STRICT_STALL") ? 100 : 400;
+#endif
+}
+
+}  // namespace sqd::guitest
