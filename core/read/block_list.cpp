@@ -87,7 +87,12 @@ Result<format::FragmentEntry> fragmentEntry(const Image& image, std::uint32_t in
 
 Result<format::FragmentEntry> fragmentOf(const Image& image, const Inode& inode)
 {
-    SQD_TRY(const format::FragmentEntry entry, fragmentEntry(image, inode.fragment));
+    auto entry = fragmentEntry(image, inode.fragment);
+    if (!entry) {
+        if (entry.error().imageOffset == kNoOffset)
+            entry.error().imageOffset = inode.position;
+        return entry;
+    }
     const std::uint32_t blockSize = image.superblock().blockSize;
     const std::uint64_t tail = inode.sizeBytes % blockSize;
     const std::string which = "fragment " + std::to_string(inode.fragment);

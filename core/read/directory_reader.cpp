@@ -68,12 +68,12 @@ private:
         const std::size_t at = m_at;
         const format::Decoded decoded = format::decodeDirectoryHeader(m_bytes.subspan(m_at), head);
         if (decoded.status == format::DecodeStatus::NeedMore)
-            return broken("ends inside of a header, at byte " + std::to_string(at));
+            return broken("ends inside of a header (its byte " + std::to_string(at) + ")");
         if (!decoded.complete())
-            return broken(std::string(decoded.problem) + ", at byte " + std::to_string(at));
+            return broken(std::string(decoded.problem) + " (its byte " + std::to_string(at) + ")");
         const MetadataTable& inodes = m_image.inodeTable();
         if (head.inodeBlock >= inodes.end() - inodes.begin())
-            return broken("directory header at byte " + std::to_string(at) + " names inode block " + std::to_string(head.inodeBlock) + ", which is outside of the inode table");
+            return broken("the header at its byte " + std::to_string(at) + " names inode block " + std::to_string(head.inodeBlock) + ", which is outside of the inode table");
         m_at += static_cast<std::size_t>(decoded.bytes);
         for (std::uint32_t i = 0; i < head.count; ++i) {
             if (auto error = entry(head, at))
@@ -87,11 +87,11 @@ private:
         // Read by hand instead of format::decodeDirectoryEntry: an overlong name makes that entry unusable, not the ones behind it.
         const auto bytes = m_bytes.subspan(m_at);
         if (bytes.size() < format::kDirectoryEntrySize)
-            return broken("an entry runs past the end, at byte " + std::to_string(m_at));
+            return broken("an entry runs past the end (its byte " + std::to_string(m_at) + ")");
         DirectoryEntry e;
         e.nameLength = std::uint32_t{load16(bytes, 6)} + 1;
         if (bytes.size() - format::kDirectoryEntrySize < e.nameLength)
-            return broken("an entry with a name of " + std::to_string(e.nameLength) + " bytes runs past the end, at byte " + std::to_string(m_at));
+            return broken("an entry with a name of " + std::to_string(e.nameLength) + " bytes runs past the end (its byte " + std::to_string(m_at) + ")");
         e.reference = makeReference(head.inodeBlock, load16(bytes, 0));
         e.number = head.numberBase + static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<std::int16_t>(load16(bytes, 2))));
         e.type = load16(bytes, 4);
