@@ -3,17 +3,48 @@
 
 #include "pack/duplicate_index.h"
 
+#include <algorithm>
+
 namespace sqd::pack {
+
+static std::uint64_t smallKey(std::uint64_t size, const Hash128& hash)
+{
+    return hash.low ^ size * 0x9E3779B97F4A7C15ULL;
+}
+
+// The slot that holds `key`, or the free one where it belongs. The table is never full.
+std::size_t DuplicateIndex::slotOf(std::uint64_t key) const
+{
+    const std::size_t mask = m_small.size() - 1;
+    std::size_t at = static_cast<std::size_t>(key) & mask;
+    while (m_small[at].entry != nullptr && m_small[at].key != key)
+        at = (at + 1) & mask;
+    return at;
+}
 
 source::Entry* DuplicateIndex::findSmall(std::uint64_t size, const Hash128& hash) const
 {
-    const auto it = m_small.find({size, hash});
-    return it == m_small.end() ? nullptr : it->second;
+    return m_small.empty() ? nullptr : m_small[slotOf(smallKey(size, hash))].entry;
+}
+
+void DuplicateIndex::growSmall()
+{
+    std::vector<Slot> old(std::max<std::size_t>(1024, m_small.size() * 2));
+    old.swap(m_small);
+    for (const Slot& slot : old)
+        if (slot.entry != nullptr)
+            m_small[slotOf(slot.key)] = slot;
 }
 
 void DuplicateIndex::addSmall(std::uint64_t size, const Hash128& hash, source::Entry* entry)
 {
-    m_small.emplace(Key{size, hash}, entry);
+    if ((m_smallCount + 1) * 4 > m_small.size() * 3)
+        growSmall();
+    Slot& slot = m_small[slotOf(smallKey(size, hash))];
+    if (slot.entry != nullptr)
+        return;  // the first one stays
+    slot = {smallKey(size, hash), entry};
+    ++m_smallCount;
 }
 
 void DuplicateIndex::join(FileState& file)

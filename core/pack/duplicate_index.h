@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace sqd::pack {
 
@@ -19,6 +20,7 @@ namespace sqd::pack {
 class DuplicateIndex {
 public:
     // The first small file with this size and hash, or null.
+    // (Equal in 64 bits of both: the caller compares bytes anyway.)
     [[nodiscard]] source::Entry* findSmall(std::uint64_t size, const Hash128& hash) const;
     void addSmall(std::uint64_t size, const Hash128& hash, source::Entry* entry);
 
@@ -48,9 +50,18 @@ private:
         std::uint32_t groupIndex;
         source::Entry* entry;
     };
+    struct Slot {
+        std::uint64_t key = 0;
+        source::Entry* entry = nullptr;  // null = free
+    };
     static void markKnown(FileState& file);
+    [[nodiscard]] std::size_t slotOf(std::uint64_t key) const;
+    void growSmall();
 
-    std::unordered_map<Key, source::Entry*, KeyHasher> m_small;
+    // Open addressing: 16 bytes a slot and at most 3/4 full, where a node-based map takes 64 bytes a file. Trees of millions of small
+    // files are why.
+    std::vector<Slot> m_small;
+    std::size_t m_smallCount = 0;
     std::unordered_map<Key, Candidate, KeyHasher> m_large;
     std::unordered_map<std::uint64_t, SizeGroup> m_groups;
 };

@@ -166,7 +166,7 @@ PackReport Packer::Run::makeReport(const io::OutputFile& output) const
     PackReport r;
     r.image = output.name();
     r.codec = options.backend->name;
-    r.level = options.codecSettings.level.value_or(options.backend->defaultLevel);
+    r.level = codec::effectiveLevel(*options.backend, options.codecSettings);
     r.blockSize = options.blockSize;
     r.jobs = jobs;
     r.bytesIn = counts.bytes;

@@ -41,6 +41,7 @@ struct Entry {
     std::uint16_t nameLength = 0;
     format::InodeType type = format::InodeType::File;
     std::uint16_t mode = 0;          // low 12 bits
+    bool dropped = false;            // set by the packer: could not be read and is left out, as if it had not been listed
     std::uint32_t uid = 0;
     std::uint32_t gid = 0;
     std::uint32_t device = 0;        // encoded as on disk (format section 6), devices only
@@ -59,7 +60,6 @@ struct Entry {
     std::unique_ptr<char[]> target;
 
     // --- set by the packer ---
-    bool dropped = false;            // could not be read and is left out of the image, as if it had not been listed
     Entry* linkOwner = nullptr;      // another entry that owns the inode (hard link); null = own inode
     FileData* data = nullptr;        // regular files with own inode; owned by the packer or by the first of its duplicates
     std::uint64_t inodeReference = 0;
