@@ -48,6 +48,7 @@ void FolderSequencer::sequence(source::Folder& folder, std::deque<source::Entry*
             const auto [it, first] = m_links.try_emplace({entry.sourceDevice, entry.sourceInode}, &entry, false);
             if (!first && it->second.first->type == entry.type) {
                 entry.linkOwner = it->second.first;
+                ++entry.linkOwner->links;
                 if (!it->second.second) {
                     it->second.second = true;
                     ++m_counts.hardLinkSets;
