@@ -22,7 +22,7 @@ using format::kSuperblockSize;
 
 constexpr std::size_t kHeadBytes = 68 * 1024;  // far enough for the btrfs mark at 64 KiB
 constexpr std::uint32_t kSwappedMagic = 0x68737173;  // "sqsh" as little endian reads it
-constexpr std::uint32_t kStreamMagic = 0x53515348;   // "HSQS": the stub of a streamed image
+constexpr std::uint32_t kStreamMagic = 0x53515348;   // "HSQS": stands at the start of a streamed image
 // Marks that firmware vendors are known to use instead of "hsqs".
 constexpr std::array<std::string_view, 6> kVendorMarks{"shsq", "qshs", "sqlz", "hsqt", "tqsh", "hsqS"};
 

@@ -71,9 +71,10 @@ Result<VerifyReport> verifyImage(std::shared_ptr<const io::RandomAccessFile> fil
     FindingCollector findings(options.maxFindings);
     auto image = Image::open(std::move(file), options.open);
     if (!image) {
-        const Error& error = image.error();
+        Error& error = image.error();
         if (error.code == Errc::InputUnreadable || error.code == Errc::Cancelled || error.code == Errc::Internal)
             return error;
+        error.where.clear();  // the image: whoever shows the report names it
         findings.add(findingFrom(error, error.code == Errc::Unsupported ? "unsupported" : "open"));
     } else {
         SQD_CHECK(verifyOpen(**image, options.jobs, findings, counters, report, std::move(stop)));

@@ -20,7 +20,7 @@ public:
     explicit Written(std::size_t count, const char* codecName = "zstd") : m_backend(*codec::findBackend(codecName))
     {
         m_bytes.assign(100, std::byte{0});
-        auto compressor = m_backend.makeCompressor({}, kBlock, codec::Role::Data);
+        auto compressor = m_backend.makeCompressor({.level = 1, .options = {}}, kBlock, codec::Role::Data);
         for (std::size_t i = 0; i < count; ++i) {
             std::vector<std::byte> contents(i % 7 == 0 ? 1000 + i : kBlock, static_cast<std::byte>(i));
             contents[i % contents.size()] = std::byte{0x5A};
