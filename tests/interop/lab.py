@@ -95,7 +95,7 @@ class LabTest(unittest.TestCase):
             if (maker in tree_maker.NEEDS_ROOT and not ROOT) or (maker in tree_maker.NEEDS_TMPFS and not self.on_tmpfs):
                 skip_check(f"tree {maker.__name__}: needs root" + (" and a tmpfs" if maker in tree_maker.NEEDS_TMPFS else ""))
                 return None
-            top = os.path.join(self.place, f"tree-{maker.__name__}")
+            top = os.path.join(self.place, "-".join(["tree", maker.__name__, *map(str, arguments)]))
             os.mkdir(top)
             maker(os.fsencode(top), *arguments)
             os.utime(top, (tree_maker.TIME, tree_maker.TIME))
