@@ -3,6 +3,8 @@
 
 #include "concurrency/worker_group.h"
 
+#include "base/process_limits.h"
+
 #include <QRunnable>
 #include <QThreadPool>
 
@@ -34,6 +36,10 @@ static std::condition_variable& gateChanged()
 // How long a loop may take to begin before the joining thread does its work. A thread begins within a millisecond, unless the system
 // allows no more threads (ulimit -u): then Qt's pool waits for it for ever, and so would we.
 static constexpr std::chrono::milliseconds kBeginGrace{200};
+
+// Qt gives every thread an event dispatcher with a descriptor, and ends the process when there is none left. This many stay for files;
+// workers beyond that get no thread.
+static constexpr int kDescriptorsForOthers = 16;
 
 struct WorkerGroup::Pool {
     QThreadPool threads;
@@ -92,7 +98,7 @@ WorkerGroup::WorkerGroup(int workers) : m_workers(std::clamp(workers, 0, 4096)),
 {
     m_pool->threads.setMaxThreadCount(std::max(1, m_workers));
     m_pool->threads.setExpiryTimeout(-1);
-    m_pool->usable = m_workers;
+    m_pool->usable = std::clamp(descriptorsLeft() - kDescriptorsForOthers, 0, m_workers);
 }
 
 WorkerGroup::~WorkerGroup()

@@ -26,7 +26,7 @@ public:
     // Runs body(index) once on each of the N workers; with 0 workers calls body(0) here and returns when it is done.
     // Must not be called again before join().
     void start(std::function<void(int index)> body);
-    // Waits until all loops have returned. A loop for which the system gives no thread (ulimit -u) runs here.
+    // Waits until all loops have returned. A loop for which the system gives no thread (ulimit -u, ulimit -n) runs here.
     void join();
     // Calls body(worker, index) for every index in [0, count), spread over the workers in runs of `grain`, and waits. With at
     // most one worker, or one run, the caller's thread does it. Order is not defined.

@@ -3,15 +3,15 @@
 
 #include "source/descriptor_budget.h"
 
+#include "base/process_limits.h"
+
 #include <algorithm>
-#include <dirent.h>
-#include <sys/resource.h>
 
 namespace sqd::source {
 
-// Left for everybody else: the output, its folder at the end, a manifest, libraries that open something for a moment, the place that
-// PathOpener remembers.
-static constexpr int kReserve = 7;
+// Left for everybody else: worker threads take one each (Qt gives every thread an event dispatcher), then the output, its folder at the
+// end, a manifest, the place that PathOpener remembers. Under a limit as small as that nothing is kept.
+static constexpr int kReserve = 72;
 // On the way along a long path (PathOpener).
 static constexpr int kPerTurn = 3;
 // A turn holds that many. More turns at a time help only on storage with long latency.
@@ -20,27 +20,11 @@ static constexpr int kTurnsWhenTight = 2;
 // More would only make the kernel's table grow.
 static constexpr int kMaxKept = 1024;
 
-static int openDescriptors()
+DescriptorBudget::DescriptorBudget()
 {
-    DIR* folder = ::opendir("/proc/self/fd");
-    if (folder == nullptr)
-        return 10;  // the usual few
-    int count = -1;  // the listing's own
-    while (const dirent* entry = ::readdir(folder))  // NOLINT(concurrency-mt-unsafe): an own stream
-        count += entry->d_name[0] != '.' ? 1 : 0;
-    ::closedir(folder);
-    return count;
-}
-
-DescriptorBudget::DescriptorBudget() : m_kept(kMaxKept), m_turns(kTurns)
-{
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return;
-    const int rest = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 1U << 20)) - openDescriptors() - kReserve;
-    if (rest < 8 * kTurns)
-        m_turns = kTurnsWhenTight;
-    m_kept = std::clamp(rest - kPerTurn * m_turns, 0, kMaxKept);
+    const int left = descriptorsLeft();
+    m_turns = left < 2 * kReserve ? kTurnsWhenTight : kTurns;
+    m_kept = std::clamp(left - kReserve - kPerTurn * m_turns, 0, kMaxKept);
 }
 
 DescriptorBudget::Permit DescriptorBudget::tryKeep()

@@ -58,10 +58,10 @@ public:
     };
 
 private:
-    std::atomic<int> m_kept;
+    std::atomic<int> m_kept{0};
     std::mutex m_mutex;
     std::condition_variable m_free;
-    int m_turns;  // guarded by m_mutex
+    int m_turns = 1;  // guarded by m_mutex
 };
 
 }  // namespace sqd::source

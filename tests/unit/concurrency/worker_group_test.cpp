@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <fcntl.h>
 #include <mutex>
 #include <set>
 #include <sys/resource.h>
@@ -119,4 +120,27 @@ TEST(WorkerGroup, FewThreadsAllowed_everyIndexStillRuns)
         });
         EXPECT_EQ(result, 0) << "limit " << limit;  // -1: it hung
     }
+}
+
+// Under `ulimit -n` a thread costs a descriptor; the files that workers open must still find some.
+TEST(WorkerGroup, FewDescriptorsAllowed_workersLeaveSomeForFiles)
+{
+    const int result = sqd::test::runAs(::geteuid(), ::getegid(), [] {
+        const rlimit few{24, 24};
+        if (::setrlimit(RLIMIT_NOFILE, &few) != 0)
+            return 2;
+        ::alarm(20);
+        WorkerGroup group(64);
+        std::atomic<int> runs{0};
+        std::atomic<int> opened{0};
+        group.start([&](int) {
+            ++runs;
+            const int fd = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+            opened += fd >= 0 ? 1 : 0;
+            ::close(fd);
+        });
+        group.join();
+        return runs == 64 && opened == 64 ? 0 : 3;
+    });
+    EXPECT_EQ(result, 0);
 }
