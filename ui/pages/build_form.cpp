@@ -130,9 +130,8 @@ void BuildForm::buildOptions(QVBoxLayout* column)
     m_disclosure = new QToolButton(this);
     m_disclosure->setAutoRaise(true);
     m_disclosure->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_disclosure->setCheckable(true);
     m_disclosure->setFocusPolicy(Qt::StrongFocus);
-    connect(m_disclosure, &QToolButton::toggled, this, &BuildForm::setOptionsOpen);
+    connect(m_disclosure, &QToolButton::clicked, this, [this] { setOptionsOpen(m_options->isHidden()); });
     column->addWidget(m_disclosure, 0, Qt::AlignLeft);
     m_options = new OptionsForm(this);
     m_options->hide();
@@ -255,7 +254,6 @@ QString BuildForm::obstacle() const
 
 void BuildForm::setOptionsOpen(bool open)
 {
-    m_disclosure->setChecked(open);
     m_options->setVisible(open);
     present();
     if (open) {
@@ -290,7 +288,7 @@ void BuildForm::present()
         m_target->setText(target);
     m_options->present(m_settings);
     const int changes = changedCount(m_settings);
-    m_disclosure->setIcon(icons::bundled(m_disclosure->isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
+    m_disclosure->setIcon(icons::bundled(!m_options->isHidden() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
     m_disclosure->setText(changes == 0 ? tr("More Options") : tr("More Options (%n changed)", nullptr, changes));
     const QString reason = obstacle();
     m_create->setEnabled(reason.isEmpty());
@@ -311,8 +309,8 @@ void BuildForm::presentSources()
     if (m_sources->count() > 0)
         m_sources->setCurrentRow(0, QItemSelectionModel::NoUpdate);
     const int rows = std::clamp(m_sources->count(), 1, 4);
-    const int rowHeight = std::max(m_sources->sizeHintForRow(0), fontMetrics().height());
-    m_sources->setMaximumHeight(rows * rowHeight + 2 * m_sources->frameWidth() + theme::unit(this));
+    const int rowHeight = std::max(m_sources->sizeHintForRow(0), fontMetrics().height()) + 2 * m_sources->spacing();
+    m_sources->setMaximumHeight(rows * rowHeight + 2 * m_sources->frameWidth() + 2);
     m_sources->setMinimumHeight(m_sources->maximumHeight());
     m_remove->setEnabled(false);
     if (m_settings.sources.size() == 1)

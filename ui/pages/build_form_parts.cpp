@@ -9,6 +9,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/codec_options_widget.h"
 #include "ui/widgets/goal_card.h"
+#include "ui/widgets/primary_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QButtonGroup>
@@ -47,6 +48,8 @@ SourcesPart makeSourcesPart(QWidget* parent, QVBoxLayout* column)
     part.list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     part.list->setTextElideMode(Qt::ElideMiddle);
     part.list->setUniformItemSizes(true);
+    part.list->setIconSize(QSize(parent->fontMetrics().height(), parent->fontMetrics().height()));
+    part.list->setSpacing(theme::unit(parent) / 4);
     part.list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     part.list->setTabKeyNavigation(false);
     part.addFolder = new QPushButton(icons::bundled(QStringLiteral("folder-add")),
@@ -149,13 +152,7 @@ FooterPart makeFooterPart(QWidget* parent, QVBoxLayout* page)
     part.obstacle = new TextLabel(TextLabel::Role::Secondary, {}, parent);
     part.obstacle->setAlignment(Qt::AlignVCenter | Qt::AlignRight);
     part.obstacle->setElided(true);
-    part.create = new QPushButton(words(QT_TRANSLATE_NOOP("BuildForm", "Create Image")), parent);
-    part.create->setDefault(true);
-    part.create->setAutoDefault(true);
-    part.create->setMinimumWidth(parent->fontMetrics().averageCharWidth() * 22);
-    QFont strong = part.create->font();
-    strong.setWeight(QFont::DemiBold);
-    part.create->setFont(strong);
+    part.create = new PrimaryButton(words(QT_TRANSLATE_NOOP("BuildForm", "Create Image")), parent);
     auto* row = new QHBoxLayout;
     const int margin = theme::margin(parent);
     row->setContentsMargins(margin, theme::unit(parent), margin, theme::spacing(parent));

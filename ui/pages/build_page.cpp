@@ -63,7 +63,6 @@ BuildPage::BuildPage(JobController* jobs, QWidget* parent)
     emptyLayout->setContentsMargins(margin, margin, margin, margin);
     emptyLayout->addWidget(m_empty);
     QPushButton* choose = m_empty->addButton(tr("Choose &Folder…"), icons::bundled(QStringLiteral("folder")));
-    choose->setDefault(true);
     connect(choose, &QPushButton::clicked, this, &BuildPage::chooseFolder);
     for (QWidget* view : std::initializer_list<QWidget*>{emptyBox, m_form, m_live, m_result, m_failure})
         m_stack->addWidget(view);

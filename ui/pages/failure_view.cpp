@@ -5,6 +5,7 @@
 
 #include "ui/icons.h"
 #include "ui/theme.h"
+#include "ui/widgets/primary_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QClipboard>
@@ -23,7 +24,7 @@ FailureView::FailureView(QWidget* parent)
     : QWidget(parent), m_icon(new QLabel(this)), m_title(new TextLabel(TextLabel::Role::Title, {}, this)),
       m_reason(new TextLabel(TextLabel::Role::Body, {}, this)), m_hint(new TextLabel(TextLabel::Role::Body, {}, this)),
       m_details(new QPlainTextEdit(this)), m_copy(new QPushButton(icons::bundled(QStringLiteral("copy")), tr("&Copy Details"), this)),
-      m_change(new QPushButton(tr("Change &Settings"), this)), m_again(new QPushButton(tr("Try &Again"), this))
+      m_change(new PrimaryButton(tr("Change &Settings"), this)), m_again(new QPushButton(tr("Try &Again"), this))
 {
     const int margin = theme::margin(this);
     const int step = theme::unit(this);
@@ -62,7 +63,6 @@ FailureView::FailureView(QWidget* parent)
     foot->addWidget(m_again);
     foot->addWidget(m_change);
     page->addLayout(foot);
-    m_change->setDefault(true);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(details()); });
     connect(m_change, &QPushButton::clicked, this, &FailureView::changeSettingsRequested);
     connect(m_again, &QPushButton::clicked, this, &FailureView::tryAgainRequested);

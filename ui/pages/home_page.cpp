@@ -33,7 +33,6 @@ HomePage::HomePage(Settings* settings, QWidget* parent)
     page->setContentsMargins(margin, margin, margin, margin);
     page->setSpacing(theme::spacing(this));
     m_choose = m_area->addButton(tr("Choose &Folder…"), icons::bundled(QStringLiteral("folder")));
-    m_choose->setDefault(true);
     QPushButton* verify = m_area->addButton(tr("&Verify Image…"), icons::bundled(QStringLiteral("verify")));
     connect(m_choose, &QPushButton::clicked, this, &HomePage::chooseFolderRequested);
     connect(verify, &QPushButton::clicked, this, &HomePage::verifyRequested);

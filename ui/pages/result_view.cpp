@@ -7,6 +7,7 @@
 #include "ui/icons.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_panel.h"
+#include "ui/widgets/primary_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QClipboard>
@@ -34,7 +35,7 @@ ResultView::ResultView(QWidget* parent)
     : QWidget(parent), m_icon(new QLabel(this)), m_title(new TextLabel(TextLabel::Role::Title, {}, this)),
       m_sentence(new TextLabel(TextLabel::Role::Section, {}, this)), m_facts(new TextLabel(TextLabel::Role::Secondary, {}, this)),
       m_warningTitle(new TextLabel(TextLabel::Role::Section, {}, this)), m_flow(new FlowPanel(this)), m_warnings(new QPlainTextEdit(this)),
-      m_show(new QPushButton(icons::bundled(QStringLiteral("show-in-folder")), tr("Show in &Folder"), this)),
+      m_show(new PrimaryButton(tr("Show in &Folder"), this)),
       m_verify(new QPushButton(icons::bundled(QStringLiteral("verify")), tr("&Verify"), this)),
       m_another(new QPushButton(icons::bundled(QStringLiteral("add")), tr("Pack &Another"), this)),
       m_copyWarnings(new QPushButton(icons::bundled(QStringLiteral("copy")), tr("&Copy List"), this))
@@ -78,7 +79,6 @@ ResultView::ResultView(QWidget* parent)
     foot->addWidget(m_verify);
     foot->addWidget(m_show);
     page->addLayout(foot);
-    m_show->setDefault(true);
     connect(m_show, &QPushButton::clicked, this, &ResultView::showInFolderRequested);
     connect(m_verify, &QPushButton::clicked, this, &ResultView::verifyRequested);
     connect(m_another, &QPushButton::clicked, this, &ResultView::packAnotherRequested);

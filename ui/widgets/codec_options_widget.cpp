@@ -35,10 +35,11 @@ QString help(const operation::CodecOptionDescription& option)
     return QCoreApplication::translate("CodecOption", option.help.c_str());
 }
 
-// The form has a level of its own; these are other names for it.
-bool isLevel(const std::string& name)
+// The form has a level of its own; a number with the same range and default is another name for it ("level", "preset" …).
+bool isLevel(const operation::CodecDescription& codec, const operation::CodecOptionDescription& option)
 {
-    return name == "level" || name == "preset";
+    return option.kind == operation::CodecOptionDescription::Kind::Number && option.minimum == codec.minLevel
+        && option.maximum == codec.maxLevel && option.defaultText == std::to_string(codec.defaultLevel);
 }
 
 bool isOn(const std::string& value)
@@ -166,7 +167,7 @@ void CodecOptionsWidget::rebuild(const operation::CodecDescription& codec)
     addLevel(codec);
     m_options.reserve(codec.options.size());
     for (const auto& description : codec.options) {
-        if (!isLevel(description.name))
+        if (!isLevel(codec, description))
             addOption(description);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "ui/icons.h"
 #include "ui/theme.h"
+#include "ui/widgets/primary_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QEvent>
@@ -45,7 +46,8 @@ DropArea::DropArea(const QString& iconName, const QString& sentence, const QStri
 
 QPushButton* DropArea::addButton(const QString& text, const QIcon& icon)
 {
-    auto* button = new QPushButton(icon, text, this);
+    QPushButton* button = m_buttons->count() == 2 ? new PrimaryButton(text, this) : new QPushButton(icon, text, this);
+    button->setMinimumHeight(PrimaryButton(text).sizeHint().height());
     m_buttons->insertWidget(m_buttons->count() - 1, button);
     return button;
 }

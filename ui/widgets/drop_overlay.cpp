@@ -12,6 +12,7 @@ namespace sqd::ui {
 
 DropOverlay::DropOverlay(QWidget* parent) : QWidget(parent)
 {
+    setObjectName(QStringLiteral("dropOverlay"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
     hide();
@@ -45,9 +46,10 @@ void DropOverlay::paintEvent(QPaintEvent*)
     const double radius = theme::radius(this) * 2.0;
     painter.drawRoundedRect(frame, radius, radius);
 
-    const int size = step * 7;
+    const int size = step * 9;
     const QRect iconRect(static_cast<int>(frame.center().x()) - size / 2, static_cast<int>(frame.center().y()) - size - step, size, size);
-    icons::bundled(m_accepted ? QStringLiteral("drop") : QStringLiteral("error")).paint(&painter, iconRect);
+    painter.drawPixmap(iconRect.topLeft(),
+        icons::tinted(m_accepted ? QStringLiteral("drop") : QStringLiteral("error"), size, colour, devicePixelRatioF()));
 
     painter.setPen(palette().color(QPalette::WindowText));
     painter.setFont(theme::titleFont(font()));

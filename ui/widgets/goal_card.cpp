@@ -16,7 +16,9 @@ namespace sqd::ui {
 GoalCard::GoalCard(const QString& title, QWidget* parent) : QRadioButton(title, parent)
 {
     setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setCursor(Qt::PointingHandCursor);
 }
 
@@ -32,14 +34,22 @@ void GoalCard::describe(const QString& codec, const QString& summary, const QStr
 
 QSize GoalCard::sizeHint() const
 {
+    const int width = fontMetrics().averageCharWidth() * 30;
+    return {width, heightForWidth(width)};
+}
+
+int GoalCard::heightForWidth(int width) const
+{
     const int step = theme::unit(this);
     const int title = QFontMetrics(theme::sectionFont(font())).height();
-    return {fontMetrics().averageCharWidth() * 30, title + 3 * fontMetrics().height() + 4 * step};
+    const int sentence = fontMetrics().boundingRect(QRect(0, 0, width - 4 * step, 10000), Qt::TextWordWrap, m_sentence).height();
+    return title + fontMetrics().height() + sentence + step * 3 + 2 * (step / 3);
 }
 
 QSize GoalCard::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 18, sizeHint().height()};
+    const int width = fontMetrics().averageCharWidth() * 18;
+    return {width, heightForWidth(width)};
 }
 
 bool GoalCard::hitButton(const QPoint& position) const
@@ -62,7 +72,7 @@ void GoalCard::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
 
     const QColor text = palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText);
-    const QRect inner = rect().adjusted(2 * step, step * 3 / 2, -2 * step, -step);
+    const QRect inner = rect().adjusted(2 * step, step * 3 / 2, -2 * step, -step * 3 / 2);
     // The mark of the codec at the trailing edge, and the check as a shape: never by colour alone.
     const int dot = step * 3 / 2;
     const QRect mark = QStyle::alignedRect(layoutDirection(), Qt::AlignRight | Qt::AlignTop, QSize(dot, dot), inner);

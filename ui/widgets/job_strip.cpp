@@ -18,12 +18,13 @@
 namespace sqd::ui {
 
 JobStrip::JobStrip(JobController* jobs, QWidget* parent)
-    : QFrame(parent), m_jobs(jobs), m_text(new QToolButton(this)), m_left(new TextLabel(TextLabel::Role::Secondary, {}, this)),
+    : QFrame(parent), m_jobs(jobs), m_text(new QToolButton(this)),
+      m_idle(new TextLabel(TextLabel::Role::Secondary, tr("No jobs running"), this)), m_left(new TextLabel(TextLabel::Role::Secondary, {}, this)),
       m_progress(new ProgressLine(this)), m_pause(new QToolButton(this)), m_cancel(new QToolButton(this))
 {
     const int step = theme::unit(this);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(step, step / 2, step, step / 2);
+    row->setContentsMargins(theme::margin(this), step / 2, theme::margin(this), step / 2);
     row->setSpacing(step);
     m_text->setAutoRaise(true);
     m_text->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -39,11 +40,13 @@ JobStrip::JobStrip(JobController* jobs, QWidget* parent)
     m_cancel->setAccessibleName(tr("Cancel Job"));
     m_cancel->setToolTip(tr("Cancel job"));
     row->addWidget(m_text);
+    row->addWidget(m_idle);
     row->addStretch(1);
     row->addWidget(m_left);
     row->addWidget(m_progress, 2);
     row->addWidget(m_pause);
     row->addWidget(m_cancel);
+    setMinimumHeight(m_cancel->sizeHint().height() + step);
     connect(m_text, &QToolButton::clicked, this, &JobStrip::jobPageRequested);
     connect(m_pause, &QToolButton::clicked, this, [this] { m_jobs->setPaused(m_jobs->state() == JobController::State::Running); });
     connect(m_cancel, &QToolButton::clicked, m_jobs, &JobController::cancel);
@@ -54,10 +57,10 @@ JobStrip::JobStrip(JobController* jobs, QWidget* parent)
 
 void JobStrip::focusFirst()
 {
-    if (m_jobs->busy())
+    if (m_pause->isVisible())
         m_pause->setFocus();
     else
-        m_text->setFocus();
+        m_cancel->setFocus();
 }
 
 void JobStrip::present()
@@ -66,7 +69,7 @@ void JobStrip::present()
     const bool busy = m_jobs->busy();
     const bool verify = m_jobs->kind() == JobController::Kind::Verify;
     const QString name = isolated(shown(fileName(m_jobs->image())));
-    QString text = tr("No jobs running");
+    QString text;
     if (m_jobs->state() == State::Cancelling)
         text = tr("Cancelling %1…").arg(name);
     else if (m_jobs->state() == State::Paused)
@@ -74,7 +77,8 @@ void JobStrip::present()
     else if (busy)
         text = verify ? tr("Verifying %1").arg(name) : tr("Packing %1").arg(name);
     m_text->setText(text);
-    m_text->setEnabled(busy);
+    m_text->setVisible(busy);
+    m_idle->setVisible(!busy);
     if (!busy)
         m_progress->restart();
     m_progress->setVisible(busy);

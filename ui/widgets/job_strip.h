@@ -33,7 +33,8 @@ private:
     void addSample(const JobSample& sample);
 
     JobController* m_jobs;
-    QToolButton* m_text;
+    QToolButton* m_text;   // while a job runs
+    TextLabel* m_idle;     // otherwise
     TextLabel* m_left;
     ProgressLine* m_progress;
     QToolButton *m_pause, *m_cancel;

@@ -96,6 +96,9 @@ void NavigationRail::addPage(const QString& text, const QString& iconName)
 void NavigationRail::setCurrent(int index)
 {
     m_buttons[static_cast<std::size_t>(index)]->setChecked(true);
+    // One stop for the Tab key; the arrow keys move inside.
+    for (RailButton* button : m_buttons)
+        button->setFocusPolicy(button->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
 }
 
 void NavigationRail::focusCurrent()

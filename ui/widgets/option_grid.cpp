@@ -17,7 +17,7 @@ namespace sqd::ui {
 
 namespace {
 
-enum Column { Mark, Label, Field, Reset };
+enum Column { Label, Field, Mark, Reset };
 
 }  // namespace
 
@@ -96,7 +96,7 @@ OptionGrid::Row* OptionGrid::finish(Row* row, const QString& name, std::function
 
 void OptionGrid::addWide(QWidget* widget)
 {
-    m_grid->addWidget(widget, m_next++, Mark, 1, 4);
+    m_grid->addWidget(widget, m_next++, Label, 1, 4);
 }
 
 void OptionGrid::setChanged(Row* row, bool changed)

@@ -18,7 +18,7 @@ namespace sqd::ui {
 
 class TextLabel;
 
-// Rows of a form in place: mark, label, field, reset. A changed value shows a mark and a reset arrow; a field that cannot be used now
+// Rows of a form in place: label, field, mark, reset. A changed value shows a mark and a reset arrow; a field that cannot be used now
 // is disabled and says why in words below it.
 class OptionGrid : public QWidget {
     Q_OBJECT

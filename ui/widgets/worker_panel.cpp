@@ -161,7 +161,7 @@ QRect WorkerPanel::cell(int index) const
     const int rows = (count + across - 1) / across;
     const int gap = theme::unit(this);
     const int cellWidth = (width() - gap * (across - 1)) / across;
-    const int tallest = stripHeight() * 2;
+    const int tallest = stripHeight() * 4;
     const int cellHeight = std::min(tallest, (height() - gap * (rows - 1)) / std::max(1, rows));
     // Numbers run down the first column, then down the next.
     const int column = index / rows;
@@ -220,7 +220,7 @@ void WorkerPanel::paintStrip(QPainter& painter, const Worker& worker, int number
 
     const QRect inner = rect.adjusted(step, step / 2, -step, -step / 2);
     const int numberWidth = fontMetrics().horizontalAdvance(QStringLiteral("00"));
-    const int textWidth = std::clamp(inner.width() * 45 / 100, fontMetrics().averageCharWidth() * 22, fontMetrics().averageCharWidth() * 46);
+    const int textWidth = std::clamp(inner.width() * 40 / 100, fontMetrics().averageCharWidth() * 24, fontMetrics().averageCharWidth() * 42);
     const auto place = [this, &inner](int left, int width) {
         return QStyle::visualRect(layoutDirection(), inner, QRect(inner.left() + left, inner.top(), width, inner.height()));
     };
@@ -241,11 +241,11 @@ void WorkerPanel::paintStrip(QPainter& painter, const Worker& worker, int number
     const QRect upper(texts.left(), top, texts.width(), line);
     const QRect lower(texts.left(), top + line, texts.width(), line);
     const int start = static_cast<int>(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft)) | Qt::AlignVCenter;
-    const int end = static_cast<int>(QStyle::visualAlignment(layoutDirection(), Qt::AlignRight)) | Qt::AlignVCenter;
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(upper, start, dataRate(static_cast<double>(worker.rates.last())));
     painter.setPen(theme::secondaryText(palette()));
-    painter.drawText(upper, end, worker.word);
+    const int rateWidth = fontMetrics().horizontalAdvance(dataRate(1888e6)) + step;
+    painter.drawText(QStyle::visualRect(layoutDirection(), upper, upper.adjusted(rateWidth, 0, 0, 0)), start, worker.word);
     painter.drawText(lower, start, fontMetrics().elidedText(worker.item, Qt::ElideMiddle, lower.width()));
 }
 
@@ -277,10 +277,15 @@ void WorkerPanel::paintHeat(QPainter& painter) const
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(line, static_cast<int>(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft)) | Qt::TextWordWrap, text);
     const QRect curve(0, line.top() + fontMetrics().height() + step, width(), height() - line.top() - fontMetrics().height() - step - 1);
-    if (curve.height() > 3 * step) {
+    if (curve.height() > 6 * step) {
+        const double radius = theme::radius(this);
         painter.setPen(QPen(theme::outline(palette()), 1));
-        painter.drawLine(curve.bottomLeft(), curve.bottomRight());
-        paintCurve(painter, m_total, m_totalTop, curve, accent);
+        painter.setBrush(theme::raised(palette()));
+        painter.drawRoundedRect(QRectF(curve).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        const QRect inner = curve.adjusted(step, step, -step, -step);
+        paintCurve(painter, m_total, m_totalTop, inner.adjusted(0, fontMetrics().height(), 0, 0), accent);
+        painter.setPen(theme::secondaryText(palette()));
+        painter.drawText(inner, static_cast<int>(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft)) | Qt::AlignTop, tr("All workers together"));
     }
 }
 

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QPushButton>
+
+namespace sqd::ui {
+
+// The one suggested button of a page: a size larger, filled with the accent where it can be pressed.
+class PrimaryButton : public QPushButton {
+    Q_OBJECT
+public:
+    explicit PrimaryButton(const QString& text, QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void restyle();
+    bool m_restyling = false;  // setPalette sends change events itself
+};
+
+}  // namespace sqd::ui
