@@ -83,18 +83,21 @@ std::string progressLine(const Snapshot& s, const Rates& rates, std::size_t colu
         parts.push_back(std::to_string(s.entriesFound) + " entries found");
     if (rates.inPerSecond > 0)
         parts.push_back(speedText(rates.inPerSecond));
+    if (rates.secondsLeftLow && rates.secondsLeftHigh)
+        parts.push_back(timeLeftText(*rates.secondsLeftLow, *rates.secondsLeftHigh) + " left");
     if (totalBytes(s) > 0)
         parts.push_back(formatSize(doneBytes(s)) + " of " + formatSize(totalBytes(s)));
     if (rates.ratio > 0 && s.phase == Phase::Packing)
-        parts.push_back(number("ratio %.2f", rates.ratio) + number(" (%.0f %%)", 100 / rates.ratio));
-    if (rates.secondsLeftLow && rates.secondsLeftHigh)
-        parts.push_back(timeLeftText(*rates.secondsLeftLow, *rates.secondsLeftHigh) + " left");
+        parts.push_back(number("ratio %.2f", rates.ratio));
     if (rates.bottleneck != Rates::Bottleneck::Unknown)
         parts.push_back(operation::bottleneckName(rates.bottleneck) + number(" %.0f %%", rates.bottleneckShare * 100));
     std::string line;
-    for (const std::string& part : parts)
-        if (line.size() + part.size() + 2 <= columns || line.empty())
-            line += (line.empty() ? "" : "  ") + part;
+    // In order of importance: what does not fit ends the line, so that nothing jumps about.
+    for (const std::string& part : parts) {
+        if (!line.empty() && line.size() + part.size() + 2 > columns)
+            break;
+        line += (line.empty() ? "" : "  ") + part;
+    }
     return line.substr(0, columns);
 }
 

@@ -11,7 +11,8 @@
 
 namespace sqd::cli {
 
-// "packing  42 %  165.3 MB/s  1.2 GiB of 8.1 GiB  ratio 2.47  20-30 s left  compressing 97 %": ASCII, at most `columns` wide.
+// "packing   42 %  165.3 MB/s  20-30 s left  1.2 GiB of 8.1 GiB  ratio 2.47  compressing 97 %": ASCII, at most `columns` wide; the
+// last parts are left out where it would be wider.
 std::string progressLine(const concurrency::Snapshot& snapshot, const operation::Rates& rates, std::size_t columns);
 // One line of --progress json.
 Json progressJson(const concurrency::Snapshot& snapshot, const operation::Rates& rates);

@@ -42,12 +42,14 @@ static std::string percent(double value)
 static std::string sizeLine(const pack::PackReport& r)
 {
     std::string text = printable(r.image) + ": " + formatSize(r.bytesOut) + " from " + formatSize(r.bytesIn);
-    if (r.bytesIn > 0 && r.bytesOut > 0) {
-        const double part = 100.0 * static_cast<double>(r.bytesOut) / static_cast<double>(r.bytesIn);
+    if (r.bytesOut > r.bytesIn)
+        text += ", " + formatSize(r.bytesOut - r.bytesIn) + " more";
+    else if (r.bytesIn > 0)
+        text += ", saved " + percent(100 - 100.0 * static_cast<double>(r.bytesOut) / static_cast<double>(r.bytesIn));
+    if (r.bytesIn > 0 && r.bytesOut > 0 && r.bytesOut / r.bytesIn < 10) {
         std::array<char, 32> ratio{};
-        (void)std::snprintf(ratio.data(), ratio.size(), "%.2f", static_cast<double>(r.bytesIn) / static_cast<double>(r.bytesOut));
-        text += part <= 100 ? ", saved " + percent(100 - part) : ", " + percent(part - 100) + " more";
-        text += std::string(" (ratio ") + ratio.data() + ")";
+        (void)std::snprintf(ratio.data(), ratio.size(), " (ratio %.2f)", static_cast<double>(r.bytesIn) / static_cast<double>(r.bytesOut));
+        text += ratio.data();
     }
     return text + ", in " + durationText(r.seconds) + "\n";
 }
