@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "read/read_error.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -13,6 +14,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -55,7 +57,7 @@ public:
         const auto flight = std::make_shared<Flight>();
         shard.flights.emplace(key, flight);
         lock.unlock();
-        Result<Pointer> result = load();
+        Result<Pointer> result = guarded(load);
         lock.lock();
         flight->result.emplace(result);
         shard.flights.erase(key);
@@ -96,6 +98,17 @@ private:
         std::unordered_map<Key, std::shared_ptr<Flight>, Hash> flights;
         std::uint64_t bytes = 0, hits = 0, misses = 0, joined = 0;
     };
+
+    // An exception must not leave the others waiting for ever.
+    template<typename Load>
+    static Result<Pointer> guarded(const Load& load)
+    {
+        try {
+            return load();
+        } catch (const std::bad_alloc&) {
+            return limitError("memory", "there is not enough for a block");
+        }
+    }
 
     void keep(Shard& shard, const Key& key, const Pointer& value)
     {

@@ -29,8 +29,10 @@ inline constexpr std::size_t kMaxXattrTotal = 16U << 20;
 inline constexpr std::size_t kMaxXattrKey = 255;
 // Index list of a lookup table: 32 MiB of positions address two thousand million fragments.
 inline constexpr std::uint64_t kMaxLookupListBytes = 32ULL << 20;
-// Unpacked bytes of one metadata table that a whole scan (verify, info) is willing to go through.
-inline constexpr std::uint64_t kMaxMetadataBytes = 64ULL << 30;
+// Unpacked bytes of the inode table that a whole scan (verify, info) is willing to go through: over a hundred million inodes.
+inline constexpr std::uint64_t kMaxMetadataBytes = 8ULL << 30;
+// Stored blocks that one verification keeps in mind, 24 bytes each: 8 TiB at 128 KiB blocks.
+inline constexpr std::size_t kMaxBlockUses = 64U << 20;
 // Payload of a compressor options block; the longest known is 12.
 inline constexpr std::size_t kMaxOptionsBytes = 512;
 // How far into a file the magic is looked for when it is neither at 0 nor behind an ELF program.

@@ -6,6 +6,7 @@
 #include "base/bytes_text.h"
 #include "read/image.h"
 #include "read/limits.h"
+#include "read/metadata_reader.h"
 #include "read/read_error.h"
 
 #include <memory>
@@ -19,7 +20,7 @@ namespace {
 
 class Walker {
 public:
-    Walker(const Image& image, const Visitor& visitor, std::stop_token stop) : m_image(image), m_visitor(visitor), m_stop(std::move(stop)) {}
+    Walker(const Image& image, const Visitor& visitor, std::stop_token stop) : m_image(image), m_visitor(visitor), m_stop(std::move(stop)), m_listingBytesLeft(image.directoryTable().bytesLeft(0)) {}
 
     Result<WalkTotals> run(const Inode& start, const std::string& path)
     {
@@ -99,7 +100,14 @@ private:
     void visitFolder(const Inode& inode, const DirectoryEntry* entry, const Inode* parent, std::string_view name, const Error* damage, const char* code)
     {
         const std::uint32_t depth = static_cast<std::uint32_t>(m_stack.size());
-        auto listing = std::make_unique<Directory>(readDirectory(m_image, inode));
+        // Listings never overlap, so all of them together are no longer than the table. Without this a small image whose folders share
+        // one listing would be walked for years.
+        const bool spent = inode.listingBytes > m_listingBytesLeft;
+        auto listing = std::make_unique<Directory>(spent ? Directory() : readDirectory(m_image, inode));
+        if (spent)
+            listing->damage = corruptError("directory listing", std::to_string(inode.listingBytes) + " bytes are more than the directory table holds besides the other listings", inode.position);
+        else
+            m_listingBytesLeft -= inode.listingBytes;
         std::optional<Error> broken;
         if (damage == nullptr && listing->damage) {
             broken = errorAt(shownPath(), *listing->damage);
@@ -178,6 +186,7 @@ private:
     const Image& m_image;
     const Visitor& m_visitor;
     const std::stop_token m_stop;
+    std::uint64_t m_listingBytesLeft;
     WalkTotals m_totals;
     std::string m_path;
     std::size_t m_startLength = 0;

@@ -45,6 +45,8 @@ public:
     // Inodes that the walk never met, and link counts that it did not find.
     void finish(bool walkedAll)
     {
+        if (m_overLimit)
+            m_findings.add(Severity::Error, "limit", 0, std::nullopt, "the files use more than " + std::to_string(kMaxBlockUses) + " blocks; those beyond were not verified");
         if (!m_catalog.complete || !walkedAll)
             return;
         for (std::size_t i = 0; i < m_names.size(); ++i) {
@@ -164,7 +166,9 @@ private:
         m_uses.files.push_back(inode.reference);
         m_uses.bytes += inode.sizeBytes;
         auto blocks = forEachBlock(m_image, inode, [&](const BlockPlace& block) {
-            if (block.word != 0)
+            if (block.word != 0 && m_uses.blocks.size() == kMaxBlockUses)
+                m_overLimit = true;
+            else if (block.word != 0)
                 m_uses.blocks.push_back({block.position, block.word, block.length, file, static_cast<std::uint32_t>(block.index)});
         });
         if (!blocks)
@@ -188,6 +192,7 @@ private:
     std::unordered_set<std::uint64_t> m_elsewhere;       // references that the catalog does not have
     std::vector<Linked> m_linked;
     TreeUses m_uses;
+    bool m_overLimit = false;
 };
 
 }  // namespace

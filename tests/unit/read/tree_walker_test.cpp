@@ -240,6 +240,25 @@ TEST(TreeWalker, folderWithTwoNames_isEnteredOnce)
     EXPECT_EQ(seen.count("/two/t"), 0U);
 }
 
+TEST(TreeWalker, foldersThatShareOneListing_areNotWalkedAgain)
+{
+    ImageBuilder b;
+    auto& first = b.directory();
+    for (int i = 0; i < 600; ++i)
+        first.add("f" + std::to_string(1000 + i), b.file(""));
+    b.root().add("d0000", first);
+    for (int i = 1; i < 500; ++i) {
+        auto& copy = b.directory();
+        copy.edit = [&](format::Inode& n) { n.listingSize = static_cast<std::uint32_t>(first.listingBytes) + 3; };
+        b.root().add("d" + std::to_string(1000 + i), copy);
+    }
+    const auto image = openOrFail(b.build());
+    const auto totals = walkTree(*image, [](const Visit&) { return WalkStep::Continue; });
+    ASSERT_TRUE(totals);
+    EXPECT_LT(totals->entries, 5000U);
+    EXPECT_GE(totals->damaged, 490U);
+}
+
 TEST(TreeWalker, entriesThatDisagreeWithTheirInode_areDamage)
 {
     const auto entry = [](auto edit) {
