@@ -46,6 +46,9 @@ TEST(CpuCount, Affinity_limitsIt)
 TEST(UsableMemory, AddressSpaceLimit_limitsIt)
 {
     EXPECT_GT(usableMemory(), 16U << 20);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "sanitizers need their address space";
+#endif
     EXPECT_TRUE(inChild([] {
         const std::uint64_t bound = 2'000'000'000;
         const rlimit limit{bound, bound};
