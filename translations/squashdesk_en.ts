@@ -11,10 +11,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s), %1 unpacked in %2</source>
+        <source>%Ln file(s), %1 unpacked in %2</source>
         <translation>
-            <numerusform>%n file, %1 unpacked in %2</numerusform>
-            <numerusform>%n files, %1 unpacked in %2</numerusform>
+            <numerusform>%Ln file, %1 unpacked in %2</numerusform>
+            <numerusform>%Ln files, %1 unpacked in %2</numerusform>
         </translation>
     </message>
 </context>
@@ -28,65 +28,65 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Pack %n source(s)</source>
+        <source>Pack %Ln source(s)</source>
         <translation>
-            <numerusform>Pack %n source</numerusform>
-            <numerusform>Pack %n sources</numerusform>
+            <numerusform>Pack %Ln source</numerusform>
+            <numerusform>Pack %Ln sources</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n item(s), %1</source>
+        <source>%Ln item(s), %1</source>
         <translation>
-            <numerusform>%n item, %1</numerusform>
-            <numerusform>%n items, %1</numerusform>
+            <numerusform>%Ln item, %1</numerusform>
+            <numerusform>%Ln items, %1</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>sqd::ui::LiveView</name>
     <message numerus="yes">
-        <source>%1, %n item(s) found so far</source>
+        <source>%1, %Ln item(s) found so far</source>
         <translation>
-            <numerusform>%1, %n item found so far</numerusform>
-            <numerusform>%1, %n items found so far</numerusform>
+            <numerusform>%1, %Ln item found so far</numerusform>
+            <numerusform>%1, %Ln items found so far</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n warning(s), listed at the end</source>
+        <source>%Ln warning(s), listed at the end</source>
         <translation>
-            <numerusform>%n warning, listed at the end</numerusform>
-            <numerusform>%n warnings, listed at the end</numerusform>
+            <numerusform>%Ln warning, listed at the end</numerusform>
+            <numerusform>%Ln warnings, listed at the end</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>sqd::ui::MainWindow</name>
     <message numerus="yes">
-        <source>%n item(s) cannot be packed and were left out</source>
+        <source>%Ln item(s) cannot be packed and were left out</source>
         <translation>
-            <numerusform>%n item cannot be packed and was left out</numerusform>
-            <numerusform>%n items cannot be packed and were left out</numerusform>
+            <numerusform>%Ln item cannot be packed and was left out</numerusform>
+            <numerusform>%Ln items cannot be packed and were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n item(s)</source>
+        <source>%Ln item(s)</source>
         <translation>
-            <numerusform>%n item</numerusform>
-            <numerusform>%n items</numerusform>
+            <numerusform>%Ln item</numerusform>
+            <numerusform>%Ln items</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %n item(s) to the source list</source>
+        <source>Add %Ln item(s) to the source list</source>
         <translation>
-            <numerusform>Add %n item to the source list</numerusform>
-            <numerusform>Add %n items to the source list</numerusform>
+            <numerusform>Add %Ln item to the source list</numerusform>
+            <numerusform>Add %Ln items to the source list</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Pack %n item(s) into one image</source>
+        <source>Pack %Ln item(s) into one image</source>
         <translation>
-            <numerusform>Pack %n item into one image</numerusform>
-            <numerusform>Pack %n items into one image</numerusform>
+            <numerusform>Pack %Ln item into one image</numerusform>
+            <numerusform>Pack %Ln items into one image</numerusform>
         </translation>
     </message>
 </context>
@@ -109,34 +109,42 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n worker(s)</source>
+        <source>%Ln worker(s)</source>
         <translation>
-            <numerusform>%n worker</numerusform>
-            <numerusform>%n workers</numerusform>
+            <numerusform>%Ln worker</numerusform>
+            <numerusform>%Ln workers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n item(s) could not be packed whole</source>
+        <source>%Ln item(s) could not be packed whole</source>
         <translation>
-            <numerusform>%n item could not be packed whole</numerusform>
-            <numerusform>%n items could not be packed whole</numerusform>
+            <numerusform>%Ln item could not be packed whole</numerusform>
+            <numerusform>%Ln items could not be packed whole</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n note(s)</source>
+        <source>%Ln note(s)</source>
         <translation>
-            <numerusform>%n note</numerusform>
-            <numerusform>%n notes</numerusform>
+            <numerusform>%Ln note</numerusform>
+            <numerusform>%Ln notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>duplicates</source>
+        <comment>caption</comment>
+        <translation>
+            <numerusform>duplicate</numerusform>
+            <numerusform>duplicates</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>sqd::ui::WorkerPanel</name>
     <message numerus="yes">
-        <source>%n worker(s), %1, slowest %2</source>
+        <source>%Ln worker(s), %1, slowest %2</source>
         <translation>
-            <numerusform>%n worker, %1, slowest %2</numerusform>
-            <numerusform>%n workers, %1, slowest %2</numerusform>
+            <numerusform>%Ln worker, %1, slowest %2</numerusform>
+            <numerusform>%Ln workers, %1, slowest %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -147,10 +155,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n worker(s): slowest %1, median %2, fastest %3</source>
+        <source>%Ln worker(s): slowest %1, median %2, fastest %3</source>
         <translation>
-            <numerusform>%n worker: slowest %1, median %2, fastest %3</numerusform>
-            <numerusform>%n workers: slowest %1, median %2, fastest %3</numerusform>
+            <numerusform>%Ln worker: slowest %1, median %2, fastest %3</numerusform>
+            <numerusform>%Ln workers: slowest %1, median %2, fastest %3</numerusform>
         </translation>
     </message>
 </context>

@@ -114,7 +114,10 @@ BuildSettings goalDefaults(Goal goal)
     settings.goal = goal;
     if (const operation::Preset* preset = operation::findPreset(presetName(goal))) {
         settings.codec = std::string(preset->codec);
-        settings.level = preset->level;
+        // The codec's own default is left unsaid, so that other options may imply a level.
+        const codec::Backend* backend = codec::findBackend(preset->codec);
+        if (backend && preset->level != backend->defaultLevel)
+            settings.level = preset->level;
         settings.blockSize = preset->blockSize;
         if (const auto equals = preset->options.find('='); equals != std::string_view::npos)
             settings.codecOptions.emplace(preset->options.substr(0, equals), preset->options.substr(equals + 1));

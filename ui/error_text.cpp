@@ -120,4 +120,10 @@ ErrorText errorText(const Error& error, Doing doing)
     return text;
 }
 
+QString obstacleText(const Error& error)
+{
+    const QString what = QString::fromStdString(printable(error.what));
+    return error.where.empty() ? what : words(QT_TRANSLATE_NOOP("ErrorText", "%1: %2")).arg(QString::fromStdString(printable(error.where)), what);
+}
+
 }  // namespace sqd::ui

@@ -21,5 +21,7 @@ struct ErrorText {
 enum class Doing { Packing, Verifying };
 
 ErrorText errorText(const Error& error, Doing doing);
+// One line for a setting that cannot be used: the option and the engine's reason.
+QString obstacleText(const Error& error);
 
 }  // namespace sqd::ui

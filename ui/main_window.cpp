@@ -93,11 +93,7 @@ void MainWindow::buildPages()
     columns->addWidget(m_rail);
     auto* content = new QVBoxLayout;
     content->setSpacing(0);
-    auto* barBox = new QVBoxLayout;
-    const int margin = theme::margin(this);
-    barBox->setContentsMargins(margin, theme::unit(this), margin, 0);
-    barBox->addWidget(m_bar);
-    content->addLayout(barBox);
+    content->addWidget(m_bar);
     content->addWidget(m_stack, 1);
     columns->addLayout(content, 1);
     rows->addLayout(columns, 1);
@@ -192,7 +188,7 @@ void MainWindow::dropped(const std::vector<PathFacts>& facts)
     else
         m_build->setSources(paths);
     if (paths.size() < facts.size())
-        m_bar->show(theme::Tone::Warning, tr("%n item(s) cannot be packed and were left out", nullptr, static_cast<int>(facts.size() - paths.size())));
+        m_bar->show(theme::Tone::Warning, tr("%Ln item(s) cannot be packed and were left out", nullptr, static_cast<int>(facts.size() - paths.size())));
 }
 
 void MainWindow::offerVerify(const std::string& image)
@@ -286,7 +282,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
         m_overlay->present(tr("Cannot use this: it is not a local file"), false);
         return;
     }
-    m_overlay->present(paths.size() == 1 ? isolated(shown(fileName(paths.front()))) : tr("%n item(s)", nullptr, static_cast<int>(paths.size())), true);
+    m_overlay->present(paths.size() == 1 ? isolated(shown(fileName(paths.front()))) : tr("%Ln item(s)", nullptr, static_cast<int>(paths.size())), true);
     inspectPaths(paths, this, [this, number](const std::vector<PathFacts>& facts) {
         if (number == m_dragNumber && m_overlay->isVisible())
             presentDrag(facts);
@@ -313,7 +309,7 @@ QString MainWindow::dropSentence(const std::vector<PathFacts>& facts) const
             return tr("Verify %1").arg(name);
         return add ? tr("Add %1 to the source list").arg(name) : tr("Pack %1 into an image").arg(name);
     }
-    return add ? tr("Add %n item(s) to the source list", nullptr, count) : tr("Pack %n item(s) into one image", nullptr, count);
+    return add ? tr("Add %Ln item(s) to the source list", nullptr, count) : tr("Pack %Ln item(s) into one image", nullptr, count);
 }
 
 void MainWindow::dragMoveEvent(QDragMoveEvent* event)

@@ -57,7 +57,7 @@ VerifyText verifyText(const Result<read::VerifyReport>& result, const std::strin
     }
     text.tone = theme::Tone::Success;
     text.headline = words(QT_TRANSLATE_NOOP("VerifyText", "%1 is intact")).arg(name);
-    text.details = words(QT_TRANSLATE_N_NOOP("VerifyText", "%n file(s), %1 unpacked in %2"),
+    text.details = words(QT_TRANSLATE_N_NOOP("VerifyText", "%Ln file(s), %1 unpacked in %2"),
         static_cast<int>(std::min<std::uint64_t>(result->files, 2'000'000'000)))
                        .arg(dataSize(result->bytes), duration(result->seconds));
     return text;

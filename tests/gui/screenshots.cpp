@@ -92,16 +92,19 @@ bool waitFor(const std::function<bool()>& condition, int timeoutMs)
     return condition();
 }
 
-void shootBuild(MainWindow& window, Camera& camera, const QString& source, const QString& target, int liveMs)
+void shootBuild(MainWindow& window, Camera& camera, const QString& source, const BuildSettings& wanted, int liveMs)
 {
     BuildPage* page = window.buildPage();
     window.showPage(MainWindow::Page::Build);
     camera.take(QStringLiteral("build-empty"));
     window.openPaths({source.toStdString()});
     waitFor([page] { return page->canCreate(); }, 5000);
-    page->form()->setTarget(target.toStdString());
-    waitFor([page] { return page->form()->counted().done; }, 20000);
+    page->form()->setTarget(wanted.target);
+    waitFor([page] { return page->form()->counted().done; }, 60000);
     camera.take(QStringLiteral("build"));
+    BuildSettings settings = wanted;
+    settings.sources = page->settings().sources;
+    page->form()->apply(settings);
     page->form()->setOptionsOpen(true);
     camera.take(QStringLiteral("options"));
     page->form()->setOptionsOpen(false);
@@ -111,7 +114,7 @@ void shootBuild(MainWindow& window, Camera& camera, const QString& source, const
     camera.take(QStringLiteral("packing"));
     waitFor([&window] { return !window.jobs()->busy(); }, 600000);
     camera.take(QStringLiteral("result"));
-    window.verifyImage(target.toStdString());
+    window.verifyImage(wanted.target);
     waitFor([&window] { return !window.jobs()->busy(); }, 120000);
     camera.take(QStringLiteral("verified"));
 }
@@ -162,7 +165,8 @@ int main(int argc, char** argv)
     parser.addOptions({{QStringLiteral("out"), QStringLiteral("Folder for the pictures."), QStringLiteral("dir"), QStringLiteral(".")},
         {QStringLiteral("size"), QStringLiteral("Window size."), QStringLiteral("WxH"), QStringLiteral("1280x800")},
         {QStringLiteral("live"), QStringLiteral("Milliseconds of packing before its picture."), QStringLiteral("ms"), QStringLiteral("9000")},
-        {QStringLiteral("target"), QStringLiteral("Image to make."), QStringLiteral("file")},
+        {QStringLiteral("workers"), QStringLiteral("Workers; -1 = automatic."), QStringLiteral("n"), QStringLiteral("-1")},
+        {QStringLiteral("fast"), QStringLiteral("Goal “Fastest”.")}, {QStringLiteral("target"), QStringLiteral("Image to make."), QStringLiteral("file")},
         {QStringLiteral("font"), QStringLiteral("Font."), QStringLiteral("family")}, {QStringLiteral("dark"), QStringLiteral("Dark palette.")},
         {QStringLiteral("fakes"), QStringLiteral("Only the pages that need no engine.")}});
     parser.addPositionalArgument(QStringLiteral("source"), QStringLiteral("Folder to pack."));
@@ -197,7 +201,11 @@ int main(int argc, char** argv)
         Camera camera(&window, out, suffix);
         camera.take(QStringLiteral("home"));
         const QString target = parser.isSet(QStringLiteral("target")) ? parser.value(QStringLiteral("target")) : source + QStringLiteral(".sqfs");
-        shootBuild(window, camera, source, target, parser.value(QStringLiteral("live")).toInt());
+        BuildSettings wanted = goalDefaults(parser.isSet(QStringLiteral("fast")) ? Goal::Fastest : Goal::Balanced);
+        wanted.target = target.toStdString();
+        wanted.workers = parser.value(QStringLiteral("workers")).toInt();
+        wanted.skipUnreadable = true;
+        shootBuild(window, camera, source, wanted, parser.value(QStringLiteral("live")).toInt());
     }
     shootFakes(size, out, suffix, source);
     return 0;

@@ -5,6 +5,7 @@
 
 #include "ui/background.h"
 #include "ui/convert.h"
+#include "ui/error_text.h"
 #include "ui/icons.h"
 #include "ui/pages/build_form_parts.h"
 #include "ui/pages/options_form.h"
@@ -18,6 +19,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTimer>
 #include <QToolButton>
@@ -249,7 +251,7 @@ QString BuildForm::obstacle() const
     if (m_settings.target.empty())
         return tr("Choose where to save the image");
     const auto request = toRequest(m_settings);
-    return request ? QString() : shown(request.error().what);
+    return request ? QString() : obstacleText(request.error());
 }
 
 void BuildForm::setOptionsOpen(bool open)
@@ -258,7 +260,7 @@ void BuildForm::setOptionsOpen(bool open)
     present();
     if (open) {
         // After the layout has grown, show what was opened.
-        QTimer::singleShot(0, this, [this] { m_scroll->ensureWidgetVisible(m_options, 0, m_scroll->viewport()->height() / 2); });
+        QTimer::singleShot(0, this, [this] { m_scroll->verticalScrollBar()->setValue(m_disclosure->y() - theme::margin(this)); });
     }
 }
 
@@ -316,7 +318,7 @@ void BuildForm::presentSources()
     if (m_settings.sources.size() == 1)
         m_title->setFullText(tr("Pack %1").arg(isolated(shown(fileName(m_settings.sources.front())))));
     else
-        m_title->setFullText(tr("Pack %n source(s)", nullptr, static_cast<int>(m_settings.sources.size())));
+        m_title->setFullText(tr("Pack %Ln source(s)", nullptr, static_cast<int>(m_settings.sources.size())));
     presentCount();
 }
 
@@ -341,7 +343,7 @@ void BuildForm::presentCount()
         m_counted->setFullText(tr("Counting…"));
         return;
     }
-    const QString text = tr("%n item(s), %1", nullptr, static_cast<int>(std::min<std::uint64_t>(m_count.items, 2'000'000'000)))
+    const QString text = tr("%Ln item(s), %1", nullptr, static_cast<int>(std::min<std::uint64_t>(m_count.items, 2'000'000'000)))
                              .arg(dataSize(m_count.bytes));
     m_counted->setFullText(m_count.done ? text : tr("%1 so far…").arg(text));
 }

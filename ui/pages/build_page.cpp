@@ -52,10 +52,7 @@ BuildPage::BuildPage(JobController* jobs, QWidget* parent)
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
-    auto* barBox = new QVBoxLayout;
-    barBox->setContentsMargins(margin, theme::unit(this), margin, 0);
-    barBox->addWidget(m_bar);
-    page->addLayout(barBox);
+    page->addWidget(m_bar);
     page->addWidget(m_stack, 1);
 
     auto* emptyBox = new QWidget(this);
@@ -316,7 +313,7 @@ void BuildPage::start()
     const BuildSettings& settings = m_form->settings();
     auto request = toRequest(settings);
     if (!request) {
-        m_bar->show(theme::Tone::Error, errorText(request.error(), Doing::Packing).title, shown(request.error().what));
+        m_bar->show(theme::Tone::Error, errorText(request.error(), Doing::Packing).title, obstacleText(request.error()));
         return;
     }
     m_bar->dismiss();

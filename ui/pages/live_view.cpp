@@ -165,7 +165,7 @@ void LiveView::presentHead(const JobSample& sample)
     else if (m_paused)
         status = tr("Paused");
     else if (!snapshot.totalKnown && snapshot.entriesFound > 0)
-        status = tr("%1, %n item(s) found so far", nullptr, static_cast<int>(std::min<std::uint64_t>(snapshot.entriesFound, 2'000'000'000))).arg(status);
+        status = tr("%1, %Ln item(s) found so far", nullptr, static_cast<int>(std::min<std::uint64_t>(snapshot.entriesFound, 2'000'000'000))).arg(status);
     else if (snapshot.filesTotal > 0 && snapshot.phase == Phase::Packing)
         status = tr("%1, %2 of %3 files").arg(status, wholeNumber(snapshot.filesDone), wholeNumber(snapshot.filesTotal));
     m_status->setFullText(status);
@@ -199,7 +199,7 @@ void LiveView::presentFoot(const JobSample& sample)
 {
     m_bottleneck->setFullText(m_paused || m_cancelling ? QString() : bottleneckText(sample.rates));
     const auto warnings = static_cast<int>(std::min<std::uint64_t>(sample.snapshot.warnings, 2'000'000'000));
-    m_warnings->setFullText(warnings == 0 ? QString() : tr("%n warning(s), listed at the end", nullptr, warnings));
+    m_warnings->setFullText(warnings == 0 ? QString() : tr("%Ln warning(s), listed at the end", nullptr, warnings));
     m_warnings->setVisible(warnings > 0);
 }
 

@@ -9,6 +9,7 @@
 #include "ui/widgets/flow_panel.h"
 #include "ui/widgets/primary_button.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/time_bar.h"
 
 #include <QClipboard>
 #include <QEvent>
@@ -34,7 +35,8 @@ int asInt(std::uint64_t value)
 ResultView::ResultView(QWidget* parent)
     : QWidget(parent), m_icon(new QLabel(this)), m_title(new TextLabel(TextLabel::Role::Title, {}, this)),
       m_sentence(new TextLabel(TextLabel::Role::Section, {}, this)), m_facts(new TextLabel(TextLabel::Role::Secondary, {}, this)),
-      m_warningTitle(new TextLabel(TextLabel::Role::Section, {}, this)), m_flow(new FlowPanel(this)), m_warnings(new QPlainTextEdit(this)),
+      m_warningTitle(new TextLabel(TextLabel::Role::Section, {}, this)), m_flow(new FlowPanel(this)),
+      m_timeTitle(new TextLabel(TextLabel::Role::Section, tr("Where the time went"), this)), m_time(new TimeBar(this)), m_warnings(new QPlainTextEdit(this)),
       m_show(new PrimaryButton(tr("Show in &Folder"), this)),
       m_verify(new QPushButton(icons::bundled(QStringLiteral("verify")), tr("&Verify"), this)),
       m_another(new QPushButton(icons::bundled(QStringLiteral("add")), tr("Pack &Another"), this)),
@@ -64,6 +66,8 @@ ResultView::ResultView(QWidget* parent)
     head->addLayout(words, 1);
     page->addLayout(head);
     page->addWidget(m_flow);
+    page->addWidget(m_timeTitle);
+    page->addWidget(m_time);
     page->addWidget(m_facts);
     auto* warningHead = new QHBoxLayout;
     warningHead->addWidget(m_warningTitle, 1);
@@ -98,6 +102,7 @@ void ResultView::present(const pack::PackReport& report)
         m_sentence->setFullText(tr("%1, %2").arg(size, time));
     }
     presentFlow(report);
+    presentTime(report);
     presentFacts(report);
     presentWarnings(report);
     m_title->setAccessibleDescription(m_sentence->fullText());
@@ -113,7 +118,7 @@ void ResultView::presentFlow(const pack::PackReport& report)
         figures.push_back({decimal(static_cast<double>(report.bytesIn) / static_cast<double>(report.bytesOut), 2), tr(": 1"), tr("ratio")});
     figures.push_back({wholeNumber(report.files), {}, tr("files", "caption", asInt(report.files))});
     if (report.duplicates > 0)
-        figures.push_back({wholeNumber(report.duplicates), {}, tr("of them stored once, saves %1").arg(dataSize(report.duplicateBytes))});
+        figures.push_back({wholeNumber(report.duplicates), {}, tr("duplicates", "caption", asInt(report.duplicates))});
     else
         figures.push_back({wholeNumber(report.directories), {}, tr("folders", "caption", asInt(report.directories))});
     m_flow->setFigures(std::move(figures));
@@ -127,11 +132,20 @@ void ResultView::presentFlow(const pack::PackReport& report)
     m_flow->setAccessibleDescription(m_flow->summary());
 }
 
+void ResultView::presentTime(const pack::PackReport& report)
+{
+    m_time->setStretches({{tr("Scanning"), report.scanSeconds}, {tr("Packing"), report.packSeconds}, {tr("Writing tables"), report.tableSeconds},
+        {tr("Verifying"), report.verifySeconds}, {tr("Saving to disk"), report.syncSeconds}});
+    m_timeTitle->setVisible(!m_time->isHidden());
+}
+
 void ResultView::presentFacts(const pack::PackReport& report)
 {
     QStringList facts;
     facts << tr("%1, level %2").arg(QString::fromStdString(report.codec)).arg(report.level)
-          << tr("%1 blocks").arg(blockSizeText(report.blockSize)) << tr("%n worker(s)", nullptr, std::max(1, report.jobs));
+          << tr("%1 blocks").arg(blockSizeText(report.blockSize)) << tr("%Ln worker(s)", nullptr, std::max(1, report.jobs));
+    if (report.duplicates > 0)
+        facts << tr("duplicates saved %1").arg(dataSize(report.duplicateBytes));
     facts << (report.verified ? tr("every block was read back and compared") : tr("not verified"));
     QString text = facts.join(QStringLiteral(" · "));
     text += QLatin1Char('\n') + tr("Saved as %1").arg(isolated(shownPath(report.image)));
@@ -147,8 +161,8 @@ void ResultView::presentWarnings(const pack::PackReport& report)
     if (!any)
         return;
     const auto skipped = std::count_if(report.warnings.begin(), report.warnings.end(), [](const source::Warning& w) { return w.skipped; });
-    m_warningTitle->setFullText(skipped > 0 ? tr("%n item(s) could not be packed whole", nullptr, static_cast<int>(skipped))
-                                            : tr("%n note(s)", nullptr, asInt(report.warnings.size())));
+    m_warningTitle->setFullText(skipped > 0 ? tr("%Ln item(s) could not be packed whole", nullptr, static_cast<int>(skipped))
+                                            : tr("%Ln note(s)", nullptr, asInt(report.warnings.size())));
     QStringList lines;
     for (const source::Warning& warning : report.warnings)
         lines << tr("%1: %2").arg(shown(warning.path), shown(warning.what));

@@ -15,6 +15,7 @@ namespace sqd::ui {
 
 class FlowPanel;
 class TextLabel;
+class TimeBar;
 
 // The Build page after a pack that went well: "photos.sqfs is ready", what it saved, what was left out, and what can be done next.
 class ResultView : public QWidget {
@@ -35,6 +36,7 @@ protected:
 
 private:
     void presentFlow(const pack::PackReport& report);
+    void presentTime(const pack::PackReport& report);
     void presentFacts(const pack::PackReport& report);
     void presentWarnings(const pack::PackReport& report);
     void updateIcon();
@@ -42,6 +44,8 @@ private:
     QLabel* m_icon;
     TextLabel *m_title, *m_sentence, *m_facts, *m_warningTitle;
     FlowPanel* m_flow;
+    TextLabel* m_timeTitle;
+    TimeBar* m_time;
     QPlainTextEdit* m_warnings;
     QPushButton *m_show, *m_verify, *m_another, *m_copyWarnings;
 };

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/codec_options_widget.h"
 
-#include "ui/convert.h"
+#include "ui/error_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -51,7 +51,7 @@ bool isOn(const std::string& value)
 QString refusal(const BuildSettings& settings)
 {
     const auto request = toRequest(settings);
-    return request ? QString() : shown(request.error().what);
+    return request ? QString() : obstacleText(request.error());
 }
 
 // Values that stand for "anything but the default".

@@ -60,7 +60,7 @@ QSize FlowPanel::sizeHint() const
 {
     const int step = theme::unit(this);
     const int bars = 2 * (fontMetrics().height() + step / 2);
-    return {fontMetrics().averageCharWidth() * 70, figureHeight() + step * 3 / 2 + bars + 4 * step};
+    return {fontMetrics().averageCharWidth() * 70, figureHeight() + step * 3 / 2 + bars + step * 3};
 }
 
 QSize FlowPanel::minimumSizeHint() const

@@ -61,7 +61,9 @@ MessageBar::MessageBar(QWidget* parent)
     texts->addWidget(m_details);
     auto* row = new QHBoxLayout(this);
     const int step = theme::unit(this);
-    row->setContentsMargins(step * 3 / 2, step, step, step);
+    // The space around it is its own, so that a hidden bar takes none.
+    const int margin = theme::margin(this);
+    row->setContentsMargins(margin + step * 3 / 2, 2 * step, margin + step, step);
     row->setSpacing(step * 3 / 2);
     row->addWidget(m_icon, 0, Qt::AlignVCenter);
     row->addLayout(texts, 1);
@@ -161,7 +163,8 @@ void MessageBar::paintEvent(QPaintEvent*)
     const double radius = theme::radius(this);
     painter.setPen(QPen(theme::mix(theme::ground(palette()), tone, 0.55), 1));
     painter.setBrush(theme::mix(theme::raised(palette()), tone, 0.09));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    const double margin = theme::margin(this);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(margin + 0.5, theme::unit(this) + 0.5, -margin - 0.5, -0.5), radius, radius);
 }
 
 void MessageBar::keyPressEvent(QKeyEvent* event)

@@ -5,8 +5,9 @@
 
 #include "ui/theme.h"
 
-#include <QApplication>
-#include <QEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
 
 namespace sqd::ui {
 
@@ -14,7 +15,7 @@ PrimaryButton::PrimaryButton(const QString& text, QWidget* parent) : QPushButton
 {
     setDefault(true);
     setAutoDefault(true);
-    restyle();
+    setAttribute(Qt::WA_Hover);
 }
 
 QSize PrimaryButton::sizeHint() const
@@ -23,29 +24,33 @@ QSize PrimaryButton::sizeHint() const
     return QPushButton::sizeHint() + QSize(4 * step, step);
 }
 
-void PrimaryButton::changeEvent(QEvent* event)
+void PrimaryButton::paintEvent(QPaintEvent*)
 {
-    QPushButton::changeEvent(event);
-    const auto type = event->type();
-    if (!m_restyling && (type == QEvent::PaletteChange || type == QEvent::EnabledChange || type == QEvent::ParentChange))
-        restyle();
-}
-
-void PrimaryButton::restyle()
-{
-    m_restyling = true;
-    const QPalette usual = QApplication::palette(this);
-    if (isEnabled()) {
-        QPalette own = usual;
-        const QColor text = usual.color(QPalette::Active, QPalette::HighlightedText);
-        const QColor fill = theme::readable(usual.color(QPalette::Active, QPalette::Highlight), text, 4.6);
-        own.setColor(QPalette::Button, fill);
-        own.setColor(QPalette::ButtonText, text);
-        setPalette(own);
-    } else {
-        setPalette(usual);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double radius = theme::radius(this);
+    QColor text = palette().color(QPalette::Active, QPalette::HighlightedText);
+    QColor fill = theme::readable(palette().color(QPalette::Active, QPalette::Highlight), text, 4.6);
+    if (!isEnabled()) {
+        fill = theme::track(palette());
+        text = palette().color(QPalette::Disabled, QPalette::ButtonText);
+    } else if (isDown()) {
+        fill = theme::mix(fill, Qt::black, 0.18);
+    } else if (underMouse()) {
+        fill = theme::mix(fill, Qt::black, 0.08);
     }
-    m_restyling = false;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
+    const bool underlined = style()->styleHint(QStyle::SH_UnderlineShortcut, nullptr, this) != 0;
+    painter.setPen(text);
+    painter.drawText(rect(), Qt::AlignCenter | (underlined ? Qt::TextShowMnemonic : Qt::TextHideMnemonic), this->text());
+    if (hasFocus()) {
+        // A second line inside: visible on the fill, whatever its colour.
+        painter.setPen(QPen(text, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(3.5, 3.5, -3.5, -3.5), radius - 2, radius - 2);
+    }
 }
 
 }  // namespace sqd::ui

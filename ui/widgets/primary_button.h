@@ -7,7 +7,8 @@
 
 namespace sqd::ui {
 
-// The one suggested button of a page: a size larger, filled with the accent where it can be pressed.
+// The one suggested button of a page: a size larger, filled with the accent where it can be pressed. Painted here, because styles
+// shade a button's colour and the text on it would lose its contrast.
 class PrimaryButton : public QPushButton {
     Q_OBJECT
 public:
@@ -15,11 +16,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
-    void changeEvent(QEvent* event) override;
-
-private:
-    void restyle();
-    bool m_restyling = false;  // setPalette sends change events itself
+    void paintEvent(QPaintEvent* event) override;
 };
 
 }  // namespace sqd::ui

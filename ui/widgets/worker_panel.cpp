@@ -23,6 +23,7 @@ constexpr float kSmoothing = 0.25F;
 // The scale follows rising curves at once and falling ones slowly, so it does not flicker.
 constexpr float kScaleDecay = 0.995F;
 constexpr int kDescribeEveryMs = 5000;
+constexpr std::size_t kShortestSpan = 60;
 
 float smoothed(float previous, double next)
 {
@@ -112,7 +113,7 @@ QString WorkerPanel::summary() const
         slowest = std::min(slowest, worker.rates.last());
         waiting += worker.waiting ? 1 : 0;
     }
-    QString text = tr("%n worker(s), %1, slowest %2", nullptr, static_cast<int>(m_workers.size()))
+    QString text = tr("%Ln worker(s), %1, slowest %2", nullptr, static_cast<int>(m_workers.size()))
                        .arg(dataRate(static_cast<double>(m_total.last())), dataRate(static_cast<double>(slowest)));
     if (waiting > 0)
         text += QStringLiteral(", ") + tr("%n waiting", nullptr, waiting);
@@ -161,7 +162,7 @@ QRect WorkerPanel::cell(int index) const
     const int rows = (count + across - 1) / across;
     const int gap = theme::unit(this);
     const int cellWidth = (width() - gap * (across - 1)) / across;
-    const int tallest = stripHeight() * 4;
+    const int tallest = stripHeight() * 5;
     const int cellHeight = std::min(tallest, (height() - gap * (rows - 1)) / std::max(1, rows));
     // Numbers run down the first column, then down the next.
     const int column = index / rows;
@@ -188,7 +189,9 @@ void WorkerPanel::paintCurve(QPainter& painter, const SampleRing& ring, float to
 {
     if (ring.size() < 2)
         return;
-    const double step = rect.width() / static_cast<double>(SampleRing::kCapacity - 1);
+    // A young curve is drawn wider, so that the first seconds show something.
+    const std::size_t span = std::max(ring.size(), kShortestSpan);
+    const double step = rect.width() / static_cast<double>(span - 1);
     const double first = rect.right() - step * static_cast<double>(ring.size() - 1);
     // Narrow strips skip samples: no more than one point per pixel.
     const std::size_t stride = std::max<std::size_t>(1, static_cast<std::size_t>(1.0 / std::max(0.01, step)));
@@ -267,7 +270,7 @@ void WorkerPanel::paintHeat(QPainter& painter) const
     }
     std::sort(rates.begin(), rates.end());
     const auto rateAt = [&rates](std::size_t index) { return dataRate(static_cast<double>(rates[index])); };
-    QString text = tr("%n worker(s): slowest %1, median %2, fastest %3", nullptr, static_cast<int>(rates.size()))
+    QString text = tr("%Ln worker(s): slowest %1, median %2, fastest %3", nullptr, static_cast<int>(rates.size()))
                        .arg(rateAt(0), rateAt(rates.size() / 2), rateAt(rates.size() - 1));
     const auto waiting = std::count_if(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.waiting; });
     if (waiting > 0)
