@@ -89,7 +89,7 @@ void OrderKeeper::endOfInput(std::uint64_t units, Output& output)
 
 bool OrderKeeper::finished() const
 {
-    return m_nextSequence == m_endSequence && m_places.empty() && m_delayed.empty() && m_open == nullptr && m_writesPending == 0;
+    return m_nextSequence == m_endSequence && m_places.empty() && m_delayed.empty() && m_open == decltype(m_open){} && m_writesPending == 0;
 }
 
 void OrderKeeper::drain(Output& output)
@@ -104,8 +104,9 @@ void OrderKeeper::drain(Output& output)
         ++m_nextSequence;
     }
     if (m_nextSequence == m_endSequence) {
-        if (m_open != nullptr)
-            sealFragment(output);
+        for (const Filling filling : {kSmallFiles, kTailEnds})
+            if (m_open[filling] != nullptr)
+                sealFragment(filling, output);
         for (Fragment* fragment : m_delayed)
             m_places.push_back({nullptr, fragment});
         m_delayed.clear();
@@ -175,7 +176,7 @@ bool OrderKeeper::decideBatch(Unit& unit, Output& output)
         }
         source::FileData* data = newFileData();
         file.entry->data = data;
-        placeTail(unit, file.offset, file.length, *data, output);
+        placeTail(unit, kSmallFiles, file.offset, file.length, *data, output);
     }
     return true;
 }
@@ -197,32 +198,33 @@ void OrderKeeper::decideRange(Unit& unit, Output& output)
     data.blockCount = file.blocks + (file.tailIsHole ? 1 : 0);
     data.blockBytes = file.size - (file.tailIsHole ? 0 : file.tailBytes);
     if (file.tailBytes != 0 && !file.tailIsHole)
-        placeTail(unit, unit.blockCount * m_options.blockSize, file.tailBytes, data, output);
+        placeTail(unit, kTailEnds, unit.blockCount * m_options.blockSize, file.tailBytes, data, output);
 }
 
-void OrderKeeper::placeTail(Unit& unit, std::uint32_t from, std::uint32_t length, source::FileData& data, Output& output)
+void OrderKeeper::placeTail(Unit& unit, Filling filling, std::uint32_t from, std::uint32_t length, source::FileData& data, Output& output)
 {
-    if (m_open != nullptr && m_open->used + length > m_options.blockSize)
-        sealFragment(output);
-    if (m_open == nullptr) {
-        auto fragment = std::make_unique<Fragment>();
-        fragment->index = static_cast<std::uint32_t>(m_records.size());
-        fragment->raw = m_fragmentBuffers.get();
+    if (m_open[filling] != nullptr && m_open[filling]->used + length > m_options.blockSize)
+        sealFragment(filling, output);
+    if (m_open[filling] == nullptr) {
+        auto fresh = std::make_unique<Fragment>();
+        fresh->index = static_cast<std::uint32_t>(m_records.size());
+        fresh->raw = m_fragmentBuffers.get();
         m_records.emplace_back();
-        m_open = fragment.get();
-        m_alive.emplace(m_open, std::move(fragment));
+        m_open[filling] = fresh.get();
+        m_alive.emplace(fresh.get(), std::move(fresh));
     }
-    data.fragment = m_open->index;
-    data.fragmentOffset = m_open->used;
-    unit.copies.push_back({from, length, m_open, m_open->used});
-    m_open->used += length;
-    ++m_open->pendingCopies;
+    Fragment& fragment = *m_open[filling];
+    data.fragment = fragment.index;
+    data.fragmentOffset = fragment.used;
+    unit.copies.push_back({from, length, &fragment, fragment.used});
+    fragment.used += length;
+    ++fragment.pendingCopies;
 }
 
 // Called between two files only, so a fragment block never stands among the blocks of a file.
-void OrderKeeper::sealFragment(Output& output)
+void OrderKeeper::sealFragment(Filling filling, Output& output)
 {
-    Fragment* fragment = std::exchange(m_open, nullptr);
+    Fragment* fragment = std::exchange(m_open[filling], nullptr);
     fragment->sealed = true;
     if (fragment->pendingCopies == 0)
         output.jobs.emplace_back(EncodeFragment{fragment});

@@ -10,6 +10,7 @@
 #include "pack/pack_options.h"
 #include "pack/work.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -69,8 +70,10 @@ private:
     bool decide(Unit& unit, Output& output);
     bool decideBatch(Unit& unit, Output& output);
     void decideRange(Unit& unit, Output& output);
-    void placeTail(Unit& unit, std::uint32_t from, std::uint32_t length, source::FileData& data, Output& output);
-    void sealFragment(Output& output);
+    // Small files and tail ends of large ones fill fragment blocks of their own: the ends of programs compress better among themselves.
+    enum Filling : std::size_t { kSmallFiles, kTailEnds, kFillings };
+    void placeTail(Unit& unit, Filling filling, std::uint32_t from, std::uint32_t length, source::FileData& data, Output& output);
+    void sealFragment(Filling filling, Output& output);
     void place(Output& output);
     void placeUnit(Unit& unit, Output& output);
     static void unpend(Unit* unit, Output& output);
@@ -86,7 +89,7 @@ private:
     std::map<std::uint64_t, Unit*> m_waiting;          // finished, not yet decided; bounded by the budget
     std::deque<Place> m_places;
     std::deque<Fragment*> m_delayed;
-    Fragment* m_open = nullptr;
+    std::array<Fragment*, kFillings> m_open{};
     std::map<Fragment*, std::unique_ptr<Fragment>> m_alive;
     std::vector<FragmentRecord> m_records;
     std::deque<source::FileData> m_fileData;
