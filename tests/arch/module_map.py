@@ -10,16 +10,17 @@ CORE = {
     "format": ["base"],
     "codec": ["base", "format/constants.h"],
     "source": ["base", "io", "format/constants.h"],
+    "tar": ["base", "io", "source", "format/constants.h"],
     "pack": ["base", "io", "concurrency", "format", "codec", "source", "read/block_verifier.h"],
     "read": ["base", "io", "concurrency", "format", "codec", "source"],
-    "operation": ["base", "io", "concurrency", "format", "codec", "source", "pack", "read"],
+    "operation": ["base", "io", "concurrency", "format", "codec", "source", "tar", "pack", "read"],
 }
 
 # Never the other way round: read must not know pack.
 
 # What the two front ends may know of the engine: operations, and the plain values that operations take and give.
 _OPERATION_VALUES = ["base", "operation", "pack/pack_options.h", "codec/codec.h", "codec/registry.h", "format/constants.h",
-                     "source/source.h", "source/source_tree.h", "source/directory_source.h", "concurrency/progress.h",
+                     "source/source.h", "source/source_tree.h", "source/directory_source.h", "tar/tar_options.h", "concurrency/progress.h",
                      "concurrency/cpu_count.h"]
 FRONT = {
     "ui": _OPERATION_VALUES + ["ui"],
