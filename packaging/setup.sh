@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # Shared by ./run and ./test; sourced by bash with `top` set to the project folder. Everything said here goes to standard error.
 
+# Where ccache is installed, a second clone of the project finds what the first one compiled.
+export CCACHE_BASEDIR="${top:?}" CCACHE_NOHASHDIR=1
+
 say() { printf 'squashdesk: %s\n' "$*" >&2; }
 
 # The packages of the named sections of packaging/debian-packages.txt, one a line.
