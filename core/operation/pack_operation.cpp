@@ -6,7 +6,9 @@
 #include "io/atomic_output.h"
 #include "operation/operation_thread.h"
 #include "pack/packer.h"
+#include "tar/tar_source.h"
 
+#include <ctime>
 #include <sys/stat.h>
 #include <utility>
 
@@ -43,9 +45,9 @@ static Result<void> refuseIncomplete(const pack::PackReport& report)
 
 namespace {
 
-class DirectoryPacking final : public PackOperation {
+class Packing final : public PackOperation {
 public:
-    explicit DirectoryPacking(PackRequest request) : m_request(std::move(request)) {}
+    explicit Packing(PackRequest request) : m_request(std::move(request)) {}
     void start() override
     {
         m_thread.start([this](std::stop_token stop) {
@@ -65,7 +67,12 @@ public:
     [[nodiscard]] concurrency::Snapshot snapshot() const override
     {
         const std::lock_guard lock(m_mutex);
-        return m_packer ? m_packer->sample() : concurrency::Snapshot{};
+        if (m_packer)
+            return m_packer->sample();
+        concurrency::Snapshot reading;  // an archive, before there is anything to pack
+        reading.phase = concurrency::Phase::Scanning;
+        reading.entriesFound = m_tarProgress.entries.load(std::memory_order_relaxed);
+        return reading;
     }
     Result<pack::PackReport> takeResult() override
     {
@@ -75,26 +82,48 @@ public:
 private:
     Result<pack::PackReport> pack(std::stop_token stop)
     {
-        source::DirectoryOptions options = m_request.source;
-        ignoreExisting(options, m_request.pack.target);
-        ignoreExisting(options, m_request.pack.manifestFile);
-        SQD_TRY(m_source, source::makeDirectorySource(std::move(options)));
+        pack::PackOptions packOptions = m_request.pack;
+        if (m_request.tar) {
+            packOptions.imageTime = packOptions.imageTime.value_or(static_cast<std::uint32_t>(std::time(nullptr)));
+            SQD_TRY(m_source, openTar(*packOptions.imageTime, stop));
+        } else {
+            source::DirectoryOptions options = m_request.source;
+            ignoreExisting(options, m_request.pack.target);
+            ignoreExisting(options, m_request.pack.manifestFile);
+            SQD_TRY(m_source, source::makeDirectorySource(std::move(options)));
+        }
         {
             const std::lock_guard lock(m_mutex);
-            m_packer = std::make_unique<pack::Packer>(*m_source, m_request.pack);
+            m_packer = std::make_unique<pack::Packer>(*m_source, std::move(packOptions));
             if (m_paused)
                 m_packer->setPaused(true);
         }
         return m_request.strict ? packStrictly(std::move(stop)) : m_packer->run(std::move(stop));
     }
 
+    // Folders that no entry describes are as new as the image.
+    Result<std::unique_ptr<source::Source>> openTar(std::uint32_t imageTime, const std::stop_token& stop)
+    {
+        tar::TarOptions options = *m_request.tar;
+        options.nameReplaced = m_request.strict;
+        options.folderTime = imageTime;
+        SQD_TRY(auto input, tar::TarInput::open(options.file));
+        // A target that cannot be written is told before a long archive is read. The probe is gone again at the end of this scope.
+        SQD_TRY(const auto probe, io::AtomicOutput::create(m_request.pack.target, m_request.pack.replaceTarget));
+        const std::size_t slash = m_request.pack.target.rfind('/');
+        const std::string folder = slash == std::string::npos ? "." : m_request.pack.target.substr(0, slash + 1);
+        return tar::makeTarSource(std::move(input), std::move(options), m_request.source, folder, stop, m_tarProgress);
+    }
+
     // As Packer::run(), but what the report says decides whether the output gets its name.
     Result<pack::PackReport> packStrictly(std::stop_token stop)
     {
         // A missing source is told before an existing target.
-        source::Tree probe;
-        SQD_TRY(const auto twin, source::makeDirectorySource(m_request.source));
-        SQD_CHECK(twin->open(probe));
+        if (!m_request.tar) {
+            source::Tree probe;
+            SQD_TRY(const auto twin, source::makeDirectorySource(m_request.source));
+            SQD_CHECK(twin->open(probe));
+        }
         SQD_TRY(const auto output, io::AtomicOutput::create(m_request.pack.target, m_request.pack.replaceTarget));
         m_source->ignoreFile(output->identity().first, output->identity().second);
         SQD_TRY(pack::PackReport report, m_packer->runInto(*output, stop));
@@ -107,6 +136,7 @@ private:
 
     const PackRequest m_request;
     std::unique_ptr<source::Source> m_source;  // the thread's own, outlives the packer
+    tar::TarProgress m_tarProgress;
     mutable std::mutex m_mutex;
     bool m_paused = false;                     // guarded by m_mutex
     std::unique_ptr<pack::Packer> m_packer;    // set once, guarded by m_mutex; kept for snapshot() after the end
@@ -118,7 +148,7 @@ private:
 
 std::unique_ptr<PackOperation> PackOperation::create(PackRequest request)
 {
-    return std::make_unique<DirectoryPacking>(std::move(request));
+    return std::make_unique<Packing>(std::move(request));
 }
 
 }  // namespace sqd::operation

@@ -6,11 +6,15 @@
 #include "operation/operation.h"
 #include "pack/pack_options.h"
 #include "source/directory_source.h"
+#include "tar/tar_options.h"
+
+#include <optional>
 
 namespace sqd::operation {
 
 struct PackRequest {
     source::DirectoryOptions source;
+    std::optional<tar::TarOptions> tar;  // an archive instead of folders; of `source`, what selects entries and sets attributes counts
     pack::PackOptions pack;
     bool strict = false;  // a run from which something would be left out (a warning with `skipped`) fails and leaves no image
 };

@@ -33,6 +33,7 @@ void PackArguments::declare(CLI::App& app)
     declareStorage(OptionBuilder(app, "How data is stored"));
     declareSelection(OptionBuilder(app, "What is packed"));
     declareAttributes(OptionBuilder(app, "Owners, modes, times"));
+    declareTar(OptionBuilder(app, "From a tar archive"));
     declareImage(OptionBuilder(app, "The image"));
     declareRun(OptionBuilder(app, "The run"));
 }
@@ -127,6 +128,41 @@ void PackArguments::declareAttributes(OptionBuilder b)
         },
         "Creation time in the image; wins over SOURCE_DATE_EPOCH");
     b.flag("--reproducible", m_reproducible, "No clock in the image: without --image-time and SOURCE_DATE_EPOCH its creation time is 0");
+}
+
+void PackArguments::declareTar(OptionBuilder b)
+{
+    const auto only = [this](const char* name, auto set) {
+        return [this, name, set](auto... value) {
+            m_tarOnly.emplace_back(name);
+            return set(value...);
+        };
+    };
+    const auto id = [](std::uint32_t& target) {
+        return [&target](const std::string& value) -> std::string {
+            const auto number = readUint32(value);
+            target = number.value_or(0);
+            return number ? "" : "'" + value + "' is no id (a number from 0 to 4294967295)";
+        };
+    };
+    b.text("--tar", "FILE|-", m_tar.file, "Pack the entries of this archive (- is standard input), also one compressed by gzip, bzip2, xz, zstd, lz4, lzo…");
+    b.flag("--use-names", only("--use-names", [this] { m_tar.useNames = true; }),
+        "Owners by the names in the archive, where this machine knows them; default: by its numbers");
+    b.flag("--ignore-zeros", only("--ignore-zeros", [this] { m_tar.ignoreZeros = true; }), "Read on behind the end marks of archives that were joined");
+    b.choice("--whiteouts", {"keep", "apply"}, only("--whiteouts", [this](std::size_t i) { m_tar.whiteouts = static_cast<tar::Whiteouts>(i); }),
+        "Marks of container layers (.wh.NAME): keep them as files (default), or apply: make them what overlayfs understands")
+        ->expected(0, 1)->default_str("apply");
+    b.flag("--skip-bad-entries", only("--skip-bad-entries", [this] { m_tar.skipBadEntries = true; }),
+        "Leave out entries that are damaged or cannot be placed (exit 6) instead of failing");
+    b.parsed("--default-mode", "MODE", only("--default-mode", [this](const std::string& value) -> std::string {
+            const bool octal = !value.empty() && value.size() <= 5 && value.find_first_not_of("01234567") == std::string::npos;
+            const unsigned long mode = octal ? std::stoul(value, nullptr, 8) : 0;
+            m_tar.folderMode = static_cast<std::uint16_t>(mode & 07777U);
+            return octal && mode <= 07777U ? "" : "'" + value + "' is no octal mode up to 7777";
+        }),
+        "Mode of folders that the archive does not describe; default 755");
+    b.parsed("--default-uid", "N", only("--default-uid", id(m_tar.folderUid)), "Their owner; default 0");
+    b.parsed("--default-gid", "N", only("--default-gid", id(m_tar.folderGid)), "Their group; default 0");
 }
 
 void PackArguments::declareImage(OptionBuilder b)
@@ -234,8 +270,25 @@ Result<void> PackArguments::applyExcludeFiles(source::DirectoryOptions& source) 
     return {};
 }
 
+Result<void> PackArguments::applyTar(operation::PackRequest& request, const std::vector<std::string>& operands) const
+{
+    if (operands.size() != 1 || operands.front().empty())
+        return usageError("pack", "with --tar, a name for the image and no other argument is needed");
+    const source::DirectoryOptions& s = request.source;
+    const char* foreign = s.keepAsDirectory ? "--keep-as-directory" : s.oneFileSystem ? "--one-file-system" : s.followLinks ? "--follow-links" : nullptr;
+    if (foreign != nullptr)
+        return usageError("pack", std::string(foreign) + " is for folders, not for --tar");
+    request.tar = m_tar;
+    request.pack.target = operands.front();
+    return {};
+}
+
 Result<void> PackArguments::applyOperands(operation::PackRequest& request, const std::vector<std::string>& operands) const
 {
+    if (!m_tar.file.empty())
+        return applyTar(request, operands);
+    if (!m_tarOnly.empty())
+        return usageError("pack", m_tarOnly.front() + " is for --tar only");
     if (operands.size() < 2)
         return usageError("pack", operands.empty() ? "a source and a name for the image are needed" : "'" + operands[0] + "' is the only argument; a source and a name for the image are needed");
     for (const std::string& operand : operands)

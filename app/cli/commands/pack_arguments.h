@@ -38,10 +38,12 @@ private:
     void declareSelection(OptionBuilder b);
     void declareAttributes(OptionBuilder b);
     void declareImage(OptionBuilder b);
+    void declareTar(OptionBuilder b);
     void declareRun(OptionBuilder b);
     Result<void> applyCodec(pack::PackOptions& pack) const;
     Result<void> applyTimes(operation::PackRequest& request, const Streams& streams) const;
     Result<void> applyExcludeFiles(source::DirectoryOptions& source) const;
+    Result<void> applyTar(operation::PackRequest& request, const std::vector<std::string>& operands) const;
     Result<void> applyOperands(operation::PackRequest& request, const std::vector<std::string>& operands) const;
 
     operation::PackRequest m_request;      // what options set directly
@@ -53,6 +55,8 @@ private:
     std::optional<std::uint32_t> m_mtime;
     bool m_mtimeFromEpoch = false;         // --mtime SOURCE_DATE_EPOCH
     bool m_reproducible = false;
+    tar::TarOptions m_tar;                 // counts when m_tar.file is set
+    std::vector<std::string> m_tarOnly;    // options that were given and mean nothing without --tar
 };
 
 // The text of `-X help`.

@@ -15,8 +15,8 @@ namespace {
 class PackCommand final : public Command {
 public:
     [[nodiscard]] std::string_view name() const override { return "pack"; }
-    [[nodiscard]] std::string_view summary() const override { return "Pack folders and files into an image"; }
-    [[nodiscard]] std::string_view operandSyntax() const override { return "SOURCE… IMAGE"; }
+    [[nodiscard]] std::string_view summary() const override { return "Pack folders and files, or a tar archive, into an image"; }
+    [[nodiscard]] std::string_view operandSyntax() const override { return "SOURCE… IMAGE, or --tar FILE|- IMAGE"; }
     [[nodiscard]] std::string_view notes() const override
     {
         return "One source folder: its contents become the root. Several, or a file: each under its own name.\n"
@@ -26,6 +26,7 @@ public:
                "  squashdesk-cli pack --preset smallest --exclude '*.o' --exclude /build src src.sqfs\n"
                "  squashdesk-cli pack --codec xz -X bcj=x86 --block-size 1M rootfs rootfs.sqfs\n"
                "  squashdesk-cli pack --reproducible --all-root --mtime 2024-01-01 tree tree.sqfs\n"
+               "  zcat layer.tar.gz | squashdesk-cli pack --tar - layer.sqfs\n"
                "  squashdesk-cli pack --json --progress json --force etc home backup.sqfs\n";
     }
     void declare(CLI::App& app) override { m_arguments.declare(app); }
