@@ -29,14 +29,14 @@ TEST(OptionsRecord, defaultsOfReaders_areLeftOut)
 
 TEST(OptionsRecord, gzip_holdsLevelWindowAndStrategies)
 {
-    EXPECT_EQ(record("gzip", {}), bytesOf({7, 0, 0, 0, 15, 0, 0, 0}));
+    EXPECT_EQ(record("gzip", {}), bytesOf({6, 0, 0, 0, 15, 0, 0, 0}));
     EXPECT_EQ(record("gzip", atLevel(1)), bytesOf({1, 0, 0, 0, 15, 0, 0, 0}));
     EXPECT_EQ(record("gzip", withOption("compression-level", "2")), bytesOf({2, 0, 0, 0, 15, 0, 0, 0}));
     Settings settings = withOption("window-size", "8");
     settings.level = 9;
     settings.options["strategy"] = "run_length_encoded,filtered";
     EXPECT_EQ(record("gzip", settings), bytesOf({9, 0, 0, 0, 8, 0, 10, 0}));
-    EXPECT_EQ(record("gzip", withOption("strategy", "default,huffman_only,fixed")), bytesOf({7, 0, 0, 0, 15, 0, 21, 0}));
+    EXPECT_EQ(record("gzip", withOption("strategy", "default,huffman_only,fixed")), bytesOf({6, 0, 0, 0, 15, 0, 21, 0}));
 }
 
 TEST(OptionsRecord, levelsThatOlderReadersRefuse_areNotStored)
