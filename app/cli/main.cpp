@@ -29,6 +29,8 @@ static std::optional<std::string> environment(const char* name)
 
 int main(int argc, char** argv)
 {
+    // A thread that cannot be made is no failure (others do its work); the library below would print lines of its own about it.
+    (void)::setenv("QT_LOGGING_RULES", "default.warning=false", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
     int code = 0;
     {
         const sqd::cli::SignalWatcher signals;  // before any thread

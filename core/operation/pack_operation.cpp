@@ -22,23 +22,21 @@ static void ignoreExisting(source::DirectoryOptions& source, const std::string& 
         source.ignoredFiles.emplace_back(st.st_dev, st.st_ino);
 }
 
-// What --strict makes of a report: success, or the Error that names everything that is missing.
+// What strict makes of a report: success, or the Error that names everything that the image lacks.
 static Result<void> refuseIncomplete(const pack::PackReport& report)
 {
+    if (report.warnings.empty())
+        return {};
     Error error;
-    bool first = true;
     for (const source::Warning& warning : report.warnings) {
-        if (!warning.skipped)
-            continue;
         Error one = inputError(warning.path, warning.what, 0);
-        if (first)
+        if (!warning.skipped)
+            one.code = Errc::NotExpressible;
+        if (&warning == &report.warnings.front())
             error = std::move(one);
         else
             error.also.push_back(one.line());
-        first = false;
     }
-    if (first)
-        return {};
     error.hint = "without --strict the image is made without it";
     return error;
 }

@@ -16,7 +16,7 @@ struct PackRequest {
     source::DirectoryOptions source;
     std::optional<tar::TarOptions> tar;  // an archive instead of folders; of `source`, what selects entries and sets attributes counts
     pack::PackOptions pack;
-    bool strict = false;  // a run from which something would be left out (a warning with `skipped`) fails and leaves no image
+    bool strict = false;  // a run that would only warn (something is left out of the image) fails and leaves none
 };
 
 class PackOperation : public Operation {

@@ -190,7 +190,7 @@ void PackArguments::declareRun(OptionBuilder b)
     b.flag("--no-verify", [&p] { p.verify = false; }, "Trust what was written")->excludes(verify);
     b.flag("--skip-unreadable", [this] { m_request.pack.skipUnreadable = m_request.source.skipUnreadable = true; },
         "Leave out what cannot be read or stored (exit 6) instead of failing");
-    b.flag("--strict", m_request.strict, "Fail, and leave no image, where an entry or attribute would be left out");
+    b.flag("--strict", m_request.strict, "Fail, and leave no image, where there would be a warning: something is left out");
 }
 
 bool PackArguments::wantsCodecHelp() const

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 
 namespace sqd::cli {
 namespace {
@@ -250,6 +251,27 @@ TEST_F(PackCommand, unreadableSource_isNamedOrLeftOut)
     const Outcome skipped = runLine({"pack", "--skip-unreadable", m_folder / "in", m_image});
     EXPECT_EQ(skipped.code, 6);
     EXPECT_THAT(skipped.out, HasSubstr("left out: 1 file, 0 folders"));
+}
+
+TEST_F(PackCommand, strictWithAWarning_failsAndKeepsTheOldImage)
+{
+    // An access control list of version 2: owner, one user, group, mask, others.
+    const std::vector<unsigned char> list{2, 0, 0, 0, 1, 0, 6, 0, 255, 255, 255, 255, 2, 0, 4, 0, 1, 0, 0, 0, 4, 0, 4, 0, 255, 255, 255, 255, 16, 0, 4, 0, 255, 255,
+        255, 255, 32, 0, 4, 0, 255, 255, 255, 255};
+    if (::setxattr((m_folder / "in/a.txt").c_str(), "system.posix_acl_access", list.data(), list.size(), 0) != 0)
+        GTEST_SKIP() << "no access control lists on this file system";
+    m_folder.write("out.sqfs", "precious");
+    const Outcome strict = pack({"--strict", "--json"});
+    EXPECT_EQ(strict.code, 4) << strict.err;
+    EXPECT_THAT(strict.err, HasSubstr("posix_acl_access"));
+    EXPECT_EQ(strict.json()["error"]["code"], "not-expressible");
+    EXPECT_EQ(fs::file_size(m_image), 8U);
+    EXPECT_THAT(leftovers(), ElementsAre("in", "out.sqfs"));
+    const Outcome warned = pack({});
+    EXPECT_EQ(warned.code, 0);
+    EXPECT_THAT(warned.err, testing::StartsWith("squashdesk-cli: warning: "));
+    EXPECT_THAT(warned.out, HasSubstr("1 warning"));
+    EXPECT_TRUE(pack({"-q"}).err.empty());
 }
 
 TEST_F(PackCommand, listPatterns_meanPathsFirstAndGlobsOtherwise)
