@@ -22,7 +22,7 @@ TEST(Run_usage, nothing_isWrongUse)
 
 TEST(Run_usage, unknownCommandOrOption_isWrongUseInOneLine)
 {
-    for (const auto& args : std::vector<std::vector<std::string>>{{"frob"}, {"--frob"}, {"pack", "--tar", "x", "y"}, {"list"}, {"info"}, {"info", "a", "b"},
+    for (const auto& args : std::vector<std::vector<std::string>>{{"frob"}, {"--frob"}, {"pack", "--frobnicate", "x", "y"}, {"list"}, {"info"}, {"info", "a", "b"},
              {"verify"}, {"cat", "x"}, {"completion"}, {"completion", "tcsh"}, {"list", "-j", "many", "x"},
              {"list", "--progress", "loud", "x"}, {"list", "--memory", "much", "x"}, {"list", "--offset", "x", "y"}, {"list", "--offset="}, {"list", "--jobs"}}) {
         const Outcome o = runLine(args);
