@@ -69,6 +69,7 @@ bool FolderSequencer::isFurtherName(source::Entry& entry)
     if (first || it->second.first->type != entry.type)
         return false;
     entry.linkOwner = it->second.first;
+    ++entry.linkOwner->links;
     if (!it->second.second) {
         it->second.second = true;
         ++m_counts.hardLinkSets;

@@ -51,6 +51,7 @@ struct Packer::Run {
     Scheduler::Limits limits(std::size_t unitBytes) const;
     Result<PackReport> packInto(io::OutputFile& output, std::stop_token stop);
     Result<void> packData(io::OutputFile& output, std::uint64_t dataStart, std::stop_token stop);
+    void takeWorkerReports();
     PackReport makeReport(const io::OutputFile& output) const;
 
     source::Source& source;
@@ -65,6 +66,7 @@ struct Packer::Run {
     FolderSequencer::Counts counts;
     OrderKeeper::Totals totals;
     std::vector<source::Warning> warnings;
+    std::vector<WorkerReport> workerReports;
     double scanSeconds = 0, packEnd = 0, tablesEnd = 0, verifyEnd = 0;
 
     mutable std::mutex schedulerMutex;
@@ -152,6 +154,7 @@ Result<PackReport> Packer::Run::packInto(io::OutputFile& output, std::stop_token
     SQD_TRY(MetadataResult metadata, writeMetadata(job));                             // after this: all table offsets are fixed
     SQD_CHECK(finishImage(options, metadata.superblock, output));                     // superblock last, then padding
     tablesEnd = progress.seconds();
+    takeWorkerReports();
     if (options.verify) {
         progress.phase.store(Phase::Verifying);
         progress.verifyTotal.store(metadata.superblock.bytesUsed);
@@ -159,6 +162,18 @@ Result<PackReport> Packer::Run::packInto(io::OutputFile& output, std::stop_token
     }
     verifyEnd = progress.seconds();
     return makeReport(output);
+}
+
+// Before verification: its reading and decoding is not what the workers packed.
+void Packer::Run::takeWorkerReports()
+{
+    for (const concurrency::WorkerSnapshot& w : progress.sample().workers) {
+        std::uint64_t busy = 0;
+        for (std::size_t a = 0; a < concurrency::kActivityCount; ++a)
+            if (const auto activity = static_cast<Activity>(a); activity != Activity::Waiting && activity != Activity::Paused)
+                busy += w.nanoseconds[a];
+        workerReports.push_back({w.bytesIn, w.bytesOut, w.blocks, static_cast<double>(busy) * 1e-9});
+    }
 }
 
 PackReport Packer::Run::makeReport(const io::OutputFile& output) const
@@ -191,14 +206,8 @@ PackReport Packer::Run::makeReport(const io::OutputFile& output) const
     r.holes = totals.holes;
     r.probedRaw = totals.probedRaw;
     r.verified = options.verify;
+    r.workers = workerReports;
     const concurrency::Snapshot s = progress.sample();
-    for (const concurrency::WorkerSnapshot& w : s.workers) {
-        std::uint64_t busy = 0;
-        for (std::size_t a = 0; a < concurrency::kActivityCount; ++a)
-            if (const auto activity = static_cast<Activity>(a); activity != Activity::Waiting && activity != Activity::Paused)
-                busy += w.nanoseconds[a];
-        r.workers.push_back({w.bytesIn, w.bytesOut, w.blocks, static_cast<double>(busy) * 1e-9});
-    }
     r.stages = {s.secondsIn(Activity::Scanning), s.secondsIn(Activity::Reading), s.secondsIn(Activity::Hashing), s.secondsIn(Activity::Compressing),
                 s.secondsIn(Activity::Ordering), s.secondsIn(Activity::Writing), s.secondsIn(Activity::Decoding), s.secondsIn(Activity::Waiting)};
     rusage usage{};

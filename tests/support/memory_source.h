@@ -26,6 +26,7 @@ public:
     };
     std::map<std::string, File> files;          // "a/b" → file
     std::function<Result<void>(const std::string& path, std::uint64_t offset)> onRead;  // may fail a read
+    source::Folder* root = nullptr;  // of the tree that was opened; lives as long as its packer
     std::atomic<int> opened{0};
     std::atomic<std::uint64_t> bytesRead{0};
 
@@ -37,6 +38,7 @@ public:
         tree.root.mode = 0755;
         tree.root.folder = std::make_unique<source::Folder>();
         tree.root.folder->self = &tree.root;
+        root = tree.root.folder.get();
         return {};
     }
 

@@ -144,7 +144,28 @@ TEST(Pipeline, Packer_report_countsWhatIsThere)
     EXPECT_EQ(packed.report.bytesIn, bytes);
     EXPECT_EQ(packed.report.bytesOut, packed.bytes.size());
     EXPECT_TRUE(packed.report.verified);
-    EXPECT_EQ(packed.report.workers.size(), 2U);
+    ASSERT_EQ(packed.report.workers.size(), 2U);
+    EXPECT_EQ(packed.report.workers[0].blocks + packed.report.workers[1].blocks, packed.report.blocks);  // verification is not counted
+    EXPECT_LE(packed.report.workers[0].bytesIn + packed.report.workers[1].bytesIn, bytes);
+}
+
+TEST(Pipeline, Packer_hardLinks_areCountedInTheirOwner)
+{
+    MemorySource source;
+    for (const char* path : {"a/one", "b/two", "three"})
+        source.files[path] = {"the same inode", 77};
+    source.add("b/alone", "another");
+    io::MemoryFile out;
+    pack::PackOptions options = smallBlocks("zstd");
+    pack::Packer packer(source, options);
+    const auto report = packer.runInto(out, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->hardLinks, 1U);
+    std::uint32_t counted = 0;
+    for (std::uint32_t i = 0; i < source.root->count; ++i)
+        if (const source::Folder* folder = source.root->entries[i].folder.get(); folder != nullptr && folder->entries[folder->count - 1].linkOwner == nullptr)
+            counted = std::max(counted, folder->entries[folder->count - 1].links);
+    EXPECT_EQ(counted, 3U);
 }
 
 TEST(Pipeline, Packer_sample_neverPassesTheTotal)
