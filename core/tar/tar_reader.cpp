@@ -225,7 +225,8 @@ Result<bool> TarReader::next(RawEntry& entry)
     if (!extended)
         return false;
     m_endedEarly = true;
-    return corruptError(m_window.name(), "the archive ends behind an extended header whose entry is missing", entry.position);
+    const std::string behind = m_number == 0 ? "" : ", behind '" + m_lastName + "' (entry " + std::to_string(m_number) + ")";
+    return corruptError(m_window.name(), "the archive ends with an extended header whose entry is missing" + behind, entry.position);
 }
 
 }  // namespace sqd::tar
