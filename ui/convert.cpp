@@ -125,6 +125,15 @@ QString duration(double seconds)
     return words(QT_TRANSLATE_NOOP("Units", "%1 h %2 min")).arg(whole / 3600).arg(whole % 3600 / 60);
 }
 
+QString clock(double seconds)
+{
+    const auto whole = static_cast<qint64>(std::max(0.0, seconds));
+    const QString rest = QStringLiteral("%1").arg(whole % 60, 2, 10, QLatin1Char('0'));
+    if (whole < 3600)
+        return QStringLiteral("%1:%2").arg(whole / 60).arg(rest);
+    return QStringLiteral("%1:%2:%3").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, QLatin1Char('0')).arg(rest);
+}
+
 QString durationRange(double low, double high)
 {
     // A range that people can believe: whole seconds up to a minute, then steps of 5 s, then minutes.

@@ -35,6 +35,7 @@ QString dataSize(std::uint64_t bytes);             // "3.3 GB"
 QString dataRate(double bytesPerSecond);           // "165 MB/s"
 QString blockSizeText(std::uint64_t bytes);        // "128 KiB"
 QString duration(double seconds);                  // "46 s", "3 min 12 s", "1 h 5 min"
+QString clock(double seconds);                     // running time: "0:46", "3:12", "1:05:00"
 QString durationRange(double low, double high);    // "18–22 s"
 QString wholeNumber(std::uint64_t value);          // "12 480" by locale
 QString decimal(double value, int digits);         // "2.47" by locale

@@ -131,7 +131,8 @@ void MainWindow::connectJobs()
     };
     connect(m_jobs, &JobController::packFinished, this, [this, leave](const Result<pack::PackReport>& result) {
         // Hidden work that went wrong is shown; all else ends with the window.
-        if (m_quitWhenDone && !isVisible() && (!result || !result->warnings.empty())) {
+        const bool wrong = result ? !result->warnings.empty() : result.error().code != Errc::Cancelled;
+        if (m_quitWhenDone && !isVisible() && wrong) {
             m_quitWhenDone = false;
             QGuiApplication::setQuitOnLastWindowClosed(true);
             show();
@@ -387,12 +388,20 @@ void MainWindow::askBeforeQuit()
         if (!m_jobs->busy())
             dialog->reject();
     });
-    connect(dialog, &QuitDialog::cancelJobChosen, this, [this] {
-        m_quitWhenDone = true;
-        m_jobs->cancel();
-    });
+    connect(dialog, &QuitDialog::cancelJobChosen, this, &MainWindow::cancelAndClose);
     connect(dialog, &QuitDialog::backgroundChosen, this, &MainWindow::finishInBackground);
     dialog->open();
+}
+
+void MainWindow::cancelAndClose()
+{
+    if (!m_jobs->busy()) {
+        close();
+        QCoreApplication::quit();  // also when the window is hidden
+        return;
+    }
+    m_quitWhenDone = true;
+    m_jobs->cancel();
 }
 
 void MainWindow::finishInBackground()

@@ -40,6 +40,8 @@ public:
     // As if these paths (bytes) had been dropped.
     void openPaths(std::vector<std::string> paths);
     void verifyImage(const std::string& image);
+    // Ends without asking: cancels the job that runs, and closes when it has cleaned up. For the end of the session.
+    void cancelAndClose();
     [[nodiscard]] Page page() const;
     [[nodiscard]] BuildPage* buildPage() const { return m_build; }
     [[nodiscard]] HomePage* homePage() const { return m_home; }

@@ -9,9 +9,14 @@
 #include <QCommandLineParser>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QSocketNotifier>
 #include <QTranslator>
 
+#include <csignal>
 #include <cstdio>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace {
 
@@ -23,6 +28,32 @@ void installTranslations(QApplication& app, QTranslator& own, QTranslator& toolk
         app.installTranslator(&own);
     if (toolkit.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         app.installTranslator(&toolkit);
+}
+
+int signalPipe[2] = {-1, -1};
+
+void noteSignal(int)
+{
+    const char byte = 1;
+    [[maybe_unused]] const auto written = ::write(signalPipe[1], &byte, 1);
+}
+
+// The end of the session, or Ctrl+C in the terminal: the job is cancelled and leaves nothing behind, then the window closes.
+void closeOnSignals(sqd::ui::MainWindow& window)
+{
+    if (::pipe2(signalPipe, O_CLOEXEC | O_NONBLOCK) != 0)
+        return;
+    auto* notifier = new QSocketNotifier(signalPipe[0], QSocketNotifier::Read, &window);
+    QObject::connect(notifier, &QSocketNotifier::activated, &window, [&window] {
+        char bytes[16];
+        [[maybe_unused]] const auto count = ::read(signalPipe[0], bytes, sizeof bytes);
+        window.cancelAndClose();
+    });
+    struct sigaction action {};
+    action.sa_handler = noteSignal;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        ::sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
@@ -61,6 +92,7 @@ int main(int argc, char** argv)
     if (wanted == QLatin1String("build") || parser.isSet(fresh))
         window.showPage(sqd::ui::MainWindow::Page::Build);
     window.show();
+    closeOnSignals(window);
     std::vector<std::string> paths;
     const QStringList arguments = parser.positionalArguments();
     for (const QString& argument : arguments)

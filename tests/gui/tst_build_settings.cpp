@@ -169,6 +169,9 @@ private slots:
         QCOMPARE(duration(46.2), QStringLiteral("46 s"));
         QCOMPARE(duration(192), QStringLiteral("3 min 12 s"));
         QCOMPARE(duration(3900), QStringLiteral("1 h 5 min"));
+        QCOMPARE(clock(46.9), QStringLiteral("0:46"));
+        QCOMPARE(clock(192), QStringLiteral("3:12"));
+        QCOMPARE(clock(3905), QStringLiteral("1:05:05"));
         QCOMPARE(durationRange(18, 22), QStringLiteral("18–22 s"));
         QCOMPARE(durationRange(130, 250), QStringLiteral("2–5 min"));
         QCOMPARE(percent(0.9999), QStringLiteral("99 %"));

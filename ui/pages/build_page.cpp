@@ -320,7 +320,7 @@ void BuildPage::start()
     m_form->stopCounting();
     m_startedSource = settings.sources.front();
     m_startedCommand = toCommand(settings);
-    m_live->restart(settings.target);
+    m_live->restart(settings.target, m_startedSource);
     if (!m_jobs->startPack(*std::move(request)))
         return;
     setView(View::Live);

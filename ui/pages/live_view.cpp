@@ -130,14 +130,15 @@ LiveView::LiveView(QWidget* parent)
     setPaused(false);
 }
 
-void LiveView::restart(const std::string& target)
+void LiveView::restart(const std::string& target, const std::string& source)
 {
     m_cancelling = false;
     m_announcedPhase = Phase::Idle;
     m_announcedQuarter = 0;
     m_title->setFullText(tr("Packing %1").arg(isolated(shown(fileName(target)))));
     m_progress->restart();
-    m_workers->restart();
+    const std::string around = parentFolder(source);
+    m_workers->restart(around == "/" ? around : around + "/");
     m_pause->setEnabled(true);
     m_cancel->setEnabled(true);
     m_cancel->setText(tr("Cancel Job"));
@@ -181,7 +182,7 @@ void LiveView::presentFlow(const JobSample& sample)
     figures.push_back(FlowPanel::figureOf(dataRate(sample.rates.outPerSecond), tr("written")));
     const bool known = sample.rates.ratio > 0;
     figures.push_back({known ? decimal(sample.rates.ratio, 2) : QStringLiteral("–"), known ? tr(": 1") : QString(), tr("ratio")});
-    figures.push_back(FlowPanel::figureOf(duration(snapshot.seconds), tr("so far")));
+    figures.push_back({clock(snapshot.seconds), {}, tr("so far")});
     m_flow->setFigures(std::move(figures));
 
     FlowPanel::Flow flow;

@@ -23,7 +23,8 @@ class LiveView : public QWidget {
 public:
     explicit LiveView(QWidget* parent = nullptr);
 
-    void restart(const std::string& target);
+    // `source` is the first of the sources; files are named from the folder around it.
+    void restart(const std::string& target, const std::string& source);
     void addSample(const JobSample& sample);
     void setPaused(bool paused);
     void setCancelling();

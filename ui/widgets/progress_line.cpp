@@ -29,8 +29,10 @@ void ProgressLine::restart()
 void ProgressLine::setFraction(double fraction)
 {
     const int next = static_cast<int>(std::floor(std::clamp(fraction, 0.0, 1.0) * 1000));
-    if (next > value())
-        setValue(next);
+    if (next <= value())
+        return;
+    setValue(next);
+    update();  // the base class skips repaints that its own look would not need
 }
 
 void ProgressLine::setPausedLook(bool paused)

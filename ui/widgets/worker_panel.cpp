@@ -69,8 +69,9 @@ WorkerPanel::WorkerPanel(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Workers"));
 }
 
-void WorkerPanel::restart()
+void WorkerPanel::restart(const std::string& prefix)
 {
+    m_prefix = prefix;
     m_workers.clear();
     m_total = {};
     m_top = m_totalTop = 1;
@@ -87,7 +88,8 @@ void WorkerPanel::addSample(const JobSample& sample)
         Worker& worker = m_workers[i];
         const double rate = i < sample.rates.workerInPerSecond.size() ? sample.rates.workerInPerSecond[i] : 0;
         worker.rates.push(smoothed(worker.rates.last(), rate));
-        worker.item = shown(workers[i].item);
+        const std::string& item = workers[i].item;
+        worker.item = shown(item.starts_with(m_prefix) ? std::string_view(item).substr(m_prefix.size()) : std::string_view(item));
         worker.word = activityWord(sample.snapshot.paused ? concurrency::Activity::Paused : workers[i].activity);
         worker.waiting = sample.snapshot.paused || workers[i].activity == concurrency::Activity::Waiting;
         highest = std::max(highest, worker.rates.last());

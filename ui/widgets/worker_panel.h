@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+#include <string>
 #include <vector>
 
 class QPainter;
@@ -24,7 +25,8 @@ public:
 
     explicit WorkerPanel(QWidget* parent = nullptr);
 
-    void restart();
+    // `prefix` (path bytes) is left out in front of the files' names.
+    void restart(const std::string& prefix);
     void addSample(const JobSample& sample);
     // "8 workers, 165 MB/s, slowest 19 MB/s, 1 waiting".
     [[nodiscard]] QString summary() const;
@@ -51,6 +53,7 @@ private:
     void paintCurve(QPainter& painter, const SampleRing& ring, float top, const QRectF& rect, const QColor& colour) const;
     [[nodiscard]] QRect heatCell(int index) const;
 
+    std::string m_prefix;
     std::vector<Worker> m_workers;
     SampleRing m_total;
     float m_top = 1;        // of the shared scale, bytes per second
