@@ -49,7 +49,7 @@ void DuplicateIndex::addSmall(std::uint64_t size, const Hash128& hash, source::E
 
 void DuplicateIndex::join(FileState& file)
 {
-    SizeGroup& group = m_groups[file.size];
+    LikeGroup& group = m_groups[file.beginHash];
     file.group = &group;
     file.groupIndex = group.members++;
     group.known.push_back(false);
@@ -58,21 +58,28 @@ void DuplicateIndex::join(FileState& file)
 
 void DuplicateIndex::markKnown(FileState& file)
 {
-    SizeGroup& group = *file.group;
+    LikeGroup& group = *file.group;
     group.known[file.groupIndex] = true;
     while (group.knownUpTo < group.members && group.known[group.knownUpTo])
         ++group.knownUpTo;
 }
 
-void DuplicateIndex::publish(FileState& file, const Hash128& hash)
+void DuplicateIndex::keepFirst(Candidates& candidates, const Key& key, const FileState& file)
+{
+    const auto [it, inserted] = candidates.try_emplace(key, Candidate{file.groupIndex, file.entry});
+    if (!inserted && file.groupIndex < it->second.groupIndex)
+        it->second = {file.groupIndex, file.entry};
+}
+
+void DuplicateIndex::publish(FileState& file, const FileHashes& hashes)
 {
     if (file.hashKnown || file.group == nullptr)
         return;
     file.hashKnown = true;
-    file.hash = hash;
-    const auto [it, inserted] = m_large.try_emplace({file.size, hash}, Candidate{file.groupIndex, file.entry});
-    if (!inserted && file.groupIndex < it->second.groupIndex)
-        it->second = {file.groupIndex, file.entry};
+    file.hashes = hashes;
+    keepFirst(m_wholes, {file.size, hashes.whole}, file);
+    if (hashes.storedBlocks != 0)
+        keepFirst(m_blocks, {hashes.storedBlocks, hashes.blocks}, file);
     markKnown(file);
 }
 
@@ -89,10 +96,13 @@ DuplicateIndex::Answer DuplicateIndex::lookUp(const FileState& file) const
         return {Decision::Unique, nullptr};
     if (!file.hashKnown || file.group->knownUpTo <= file.groupIndex)
         return {};
-    const auto it = m_large.find({file.size, file.hash});
-    if (it == m_large.end() || it->second.entry == file.entry)
-        return {Decision::Unique, nullptr};
-    return {Decision::Duplicate, it->second.entry};
+    const auto whole = m_wholes.find({file.size, file.hashes.whole});
+    if (whole != m_wholes.end() && whole->second.entry != file.entry)
+        return {Decision::Duplicate, whole->second.entry};
+    const auto blocks = m_blocks.find({file.hashes.storedBlocks, file.hashes.blocks});
+    if (blocks != m_blocks.end() && blocks->second.entry != file.entry)
+        return {Decision::SharesBlocks, blocks->second.entry};
+    return {Decision::Unique, nullptr};
 }
 
 }  // namespace sqd::pack

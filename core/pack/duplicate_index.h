@@ -14,9 +14,10 @@ namespace sqd::pack {
 
 // Finds files with equal contents in constant time per file. Not synchronised: the pipeline's mutex guards it.
 //
-// Files that are only a tail end come with their hash. Files with blocks are hashed ahead of compression only when an earlier file has
-// the same size; a first of its size becomes known when its blocks were read anyway. A file may be decided once the hashes of all
-// earlier files of its size are known, so that the original is always the first in sequence order, whatever ran when.
+// Files that are only a tail end come with their hash. Files with blocks are hashed ahead of compression only when an earlier file
+// begins with the same bytes; the first of such a group becomes known when its blocks were read anyway. A file may be decided once the
+// hashes of all earlier files of its group are known, so that the original is always the first in sequence order, whatever ran when.
+// A file may equal an earlier one as a whole, or in its blocks only; then it shares them and has a tail end of its own.
 class DuplicateIndex {
 public:
     // The first small file with this size and hash, or null.
@@ -24,11 +25,11 @@ public:
     [[nodiscard]] source::Entry* findSmall(std::uint64_t size, const Hash128& hash) const;
     void addSmall(std::uint64_t size, const Hash128& hash, source::Entry* entry);
 
-    // Enters a file with blocks; call in sequence order. Sets group, groupIndex and needsHash.
+    // Enters a file with blocks whose first bytes are known; call in sequence order. Sets group, groupIndex and needsHash.
     void join(FileState& file);
-    // The hash of a file that joined is known.
-    void publish(FileState& file, const Hash128& hash);
-    // Undecided: some earlier hash is missing. Unique, or Duplicate with the original (bytes not compared yet).
+    // The hashes of a file that joined are known.
+    void publish(FileState& file, const FileHashes& hashes);
+    // Undecided: some earlier hash is missing. Unique; Duplicate or SharesBlocks with the original (bytes not compared yet).
     struct Answer {
         FileState::Decision decision = FileState::Decision::Undecided;
         source::Entry* original = nullptr;
@@ -62,8 +63,11 @@ private:
     // files are why.
     std::vector<Slot> m_small;
     std::size_t m_smallCount = 0;
-    std::unordered_map<Key, Candidate, KeyHasher> m_large;
-    std::unordered_map<std::uint64_t, SizeGroup> m_groups;
+    using Candidates = std::unordered_map<Key, Candidate, KeyHasher>;
+    static void keepFirst(Candidates& candidates, const Key& key, const FileState& file);
+    Candidates m_wholes;   // by size and hash of the whole
+    Candidates m_blocks;   // by number and hash of the stored blocks
+    std::unordered_map<std::uint64_t, LikeGroup> m_groups;
 };
 
 }  // namespace sqd::pack

@@ -114,13 +114,41 @@ std::uint64_t PackWorker::blockHash(std::span<const std::byte> contents) const
     return m_shared.options.sparse && allZero(contents) ? 0 : hashBytes64(contents);
 }
 
-std::optional<Hash128> PackWorker::fileHash(const FileState& file) const
+std::optional<FileHashes> PackWorker::fileHashes(const FileState& file) const
 {
     if (file.dropped.load())
         return std::nullopt;
-    const std::uint64_t* hashes = file.entry->data->hashes.get();
-    const Hash128 blocks = hashBytes(std::as_bytes(std::span(hashes, file.blocks)));
-    return combineHashes(blocks, {file.tailHash, file.tailBytes});
+    const std::span hashes(file.entry->data->hashes.get(), file.blocks);
+    FileHashes result;
+    result.storedBlocks = file.blocks;
+    while (result.storedBlocks > 0 && hashes[result.storedBlocks - 1] == 0)
+        --result.storedBlocks;
+    result.blocks = hashBytes(std::as_bytes(hashes.first(result.storedBlocks)));
+    result.whole = combineHashes(hashBytes(std::as_bytes(hashes)), {file.tailHash, file.tailBytes});
+    return result;
+}
+
+// Bytes at a file's start that decide whether it may equal another: one page, as cheap to read as to ask for.
+static constexpr std::size_t kBeginBytes = 4096;
+
+Result<void> PackWorker::perform(HashBegin& job)
+{
+    FileState& file = *job.file;
+    enter(Activity::Reading);
+    const auto begin = m_scratch.first(static_cast<std::size_t>(std::min<std::uint64_t>(kBeginBytes, file.size)));
+    const auto read = [&]() -> Result<void> {
+        SQD_TRY(const auto reader, m_shared.source.openFile(*file.entry));
+        return reader->readExact(0, begin);
+    };
+    std::optional<std::uint64_t> hash;
+    if (auto done = read(); !done) {
+        SQD_CHECK(dropOrFail(*file.entry, std::move(done).error()));
+        m_shared.scheduler.fileDropped(job.file);
+    } else {
+        hash = hashBytes64(begin);
+    }
+    m_shared.scheduler.fileBegun(job.file, hash);
+    return {};
 }
 
 Result<void> PackWorker::perform(HashPart& job)
@@ -163,7 +191,7 @@ Result<void> PackWorker::perform(HashPart& job)
         m_shared.scheduler.fileDropped(job.file);
     }
     if (file.pendingParts.fetch_sub(1) == 1)
-        m_shared.scheduler.fileHashed(job.file, fileHash(file));
+        m_shared.scheduler.fileHashed(job.file, fileHashes(file));
     else
         m_shared.scheduler.partHashed();
     return {};
@@ -236,7 +264,7 @@ Result<void> PackWorker::perform(EncodeUnit& job)
     enter(Activity::Ordering);
     if (m_shared.scheduler.unitEncoded(&unit)) {
         enter(Activity::Hashing);
-        m_shared.scheduler.fileHashed(file, fileHash(*file));
+        m_shared.scheduler.fileHashed(file, fileHashes(*file));
     }
     return {};
 }

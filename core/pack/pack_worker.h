@@ -42,6 +42,7 @@ private:
     Result<void> perform(Job& job);
     Result<void> perform(ListFolder& job);
     Result<void> perform(FillEntries& job);
+    Result<void> perform(HashBegin& job);
     Result<void> perform(HashPart& job);
     Result<void> perform(ComparePart& job);
     Result<void> perform(ConfirmSmall& job);
@@ -61,7 +62,7 @@ private:
     Result<void> encodeBlocks(Unit& unit, std::size_t bytes);
     void markHole(Unit& unit);
     void finishTail(Unit& unit, std::size_t blockBytes);
-    std::optional<Hash128> fileHash(const FileState& file) const;
+    std::optional<FileHashes> fileHashes(const FileState& file) const;
     std::uint64_t blockHash(std::span<const std::byte> contents) const;
     // Leaves the file out when that is allowed; otherwise the error goes on.
     Result<void> dropOrFail(const source::Entry& entry, Error error);

@@ -133,6 +133,7 @@ Result<void> Packer::Run::packData(io::OutputFile& output, std::uint64_t dataSta
     }
     if (auto error = run.error())
         return *std::move(error);
+    run.resolveSharedBlocks();
     dataEnd = run.order().position();
     fragments = run.order().fragments();
     totals = run.order().totals();

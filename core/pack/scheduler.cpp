@@ -157,12 +157,22 @@ void Scheduler::partHashed()
     --m_working;
 }
 
-void Scheduler::fileHashed(const std::shared_ptr<FileState>& file, const std::optional<Hash128>& hash)
+void Scheduler::fileBegun(const std::shared_ptr<FileState>& file, std::optional<std::uint64_t> beginHash)
 {
     const std::lock_guard lock(m_mutex);
     --m_working;
-    if (hash)
-        m_duplicates.publish(*file, *hash);
+    file->beginKnown = true;
+    file->beginHash = beginHash.value_or(0);
+    afterChange();
+    wake(1);
+}
+
+void Scheduler::fileHashed(const std::shared_ptr<FileState>& file, const std::optional<FileHashes>& hashes)
+{
+    const std::lock_guard lock(m_mutex);
+    --m_working;
+    if (hashes)
+        m_duplicates.publish(*file, *hashes);
     afterChange();
     wake(1);
 }
@@ -172,7 +182,7 @@ void Scheduler::fileCompared(const std::shared_ptr<FileState>& file)
     const std::lock_guard lock(m_mutex);
     --m_working;
     file->comparing = false;
-    file->decision = file->differs.load() ? FileState::Decision::Unique : FileState::Decision::Duplicate;
+    file->decision = file->differs.load() ? FileState::Decision::Unique : file->candidate;
     afterChange();
     wake(1);
 }

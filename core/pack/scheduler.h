@@ -46,8 +46,10 @@ public:
     void folderBegun(const std::shared_ptr<Listing>& listing);  // to be filled in parts
     // Complete (null: only a part of it). True when it was the last folder of the scan.
     bool folderListed(source::Folder* folder);
+    // The first bytes are read; null when they could not be.
+    void fileBegun(const std::shared_ptr<FileState>& file, std::optional<std::uint64_t> beginHash);
     // All parts are read; null when the file could not be read.
-    void fileHashed(const std::shared_ptr<FileState>& file, const std::optional<Hash128>& hash);
+    void fileHashed(const std::shared_ptr<FileState>& file, const std::optional<FileHashes>& hashes);
     void partHashed();                                          // a hash or comparison part that was not the last of its file
     void fileCompared(const std::shared_ptr<FileState>& file);
     void smallConfirmed(const ConfirmSmall& job, bool equal);
@@ -70,6 +72,8 @@ public:
     [[nodiscard]] bool aborted() const { return m_error.isSet(); }
 
     // --- after all workers have left ---
+    // Gives files that share the blocks of another one its positions and block-size words. Call once.
+    void resolveSharedBlocks();
     [[nodiscard]] std::optional<Error> error() const { return m_error.get(); }
     [[nodiscard]] OrderKeeper& order() { return m_order; }
     [[nodiscard]] const FolderSequencer::Counts& counts() const { return m_sequencer.counts(); }
@@ -86,6 +90,12 @@ private:
     bool takeUnit(Job& job);
     bool takeRange(Job& job);
     bool takeBatch(Job& job);
+    void finishDuplicate(FileState& file);
+    bool finishSharedBlocks(const std::shared_ptr<FileState>& file);
+    void startFile(FileState& file);
+    void popWindow(const FileState& file);
+    bool join(const std::shared_ptr<FileState>& file);
+    void queueHashParts(const std::shared_ptr<FileState>& file);
     void fillWindow();
     void queueHashing();
     void tryDecide(const std::shared_ptr<FileState>& file);
@@ -120,6 +130,12 @@ private:
     std::vector<bool> m_lastWasScan;             // by worker
     std::deque<source::Entry*> m_files;          // in sequence order, before the window
     std::deque<Upcoming> m_window;               // next files; hashed and decided ahead
+    struct SharedBlocks {
+        source::FileData* data = nullptr;
+        const source::FileData* original = nullptr;
+        std::uint32_t blocks = 0;
+    };
+    std::vector<SharedBlocks> m_shared;
     std::uint64_t m_windowHashBytes = 0;         // of files in the window that were given to hashing
     std::vector<std::unique_ptr<Unit>> m_units;
     std::vector<Unit*> m_freeUnits;

@@ -40,9 +40,7 @@ std::shared_ptr<FileState> Scheduler::makeFileState(source::Entry* entry)
     const bool packTail = m_options.tailEnds == TailEnds::All;
     file->tailBytes = packTail ? static_cast<std::uint32_t>(entry->size % m_options.blockSize) : 0;
     file->blocks = static_cast<std::uint32_t>(file->tailBytes != 0 ? blocks - 1 : blocks);
-    if (m_options.duplicates)
-        m_duplicates.join(*file);
-    else
+    if (!m_options.duplicates)
         file->decision = Decision::Unique;
     entry->data = m_order.newFileData();
     return file;
@@ -69,35 +67,61 @@ void Scheduler::fillWindow()
             return;
         }
         m_files.pop_front();
-        std::shared_ptr<FileState> file = makeFileState(entry);
-        // The first of its size is hashed ahead, too, when the second one shows up in time: the second then need not wait for it.
-        if (file->groupIndex == 1)
-            for (Upcoming& up : m_window)
-                if (up.file && up.file->group == file->group && !up.file->started) {
-                    up.file->needsHash = true;
-                    up.file->decision = Decision::Undecided;
-                }
-        m_window.push_back({entry, std::move(file)});
+        m_window.push_back({entry, makeFileState(entry)});
     }
+}
+
+// Groups the file with those before it that begin alike. False when its first bytes are not known yet.
+bool Scheduler::join(const std::shared_ptr<FileState>& file)
+{
+    if (file->group != nullptr)
+        return true;
+    if (!file->beginKnown) {
+        if (!std::exchange(file->beginQueued, true))
+            m_hashing.emplace_front(HashBegin{file});
+        return false;
+    }
+    m_duplicates.join(*file);
+    if (file->dropped.load())
+        m_duplicates.giveUp(*file);
+    // The first of its group is hashed ahead, too, when the second one shows up in time: the second then need not wait for it.
+    if (file->groupIndex == 1)
+        for (Upcoming& up : m_window)
+            if (up.file && up.file != file && up.file->group == file->group && !up.file->started) {
+                up.file->needsHash = true;
+                up.file->decision = Decision::Undecided;
+            }
+    return true;
+}
+
+void Scheduler::queueHashParts(const std::shared_ptr<FileState>& file)
+{
+    file->hashQueued = true;
+    m_windowHashBytes += file->size;
+    file->entry->data->hashes = std::make_unique_for_overwrite<std::uint64_t[]>(ceilDiv(file->size, m_options.blockSize));
+    const std::uint64_t step = std::max<std::uint64_t>(kHashPartBytes, m_options.blockSize);
+    file->pendingParts.store(static_cast<std::uint32_t>(ceilDiv(file->size, step)));
+    for (std::uint64_t at = 0; at < file->size; at += step)
+        m_hashing.emplace_back(HashPart{file, at, std::min(step, file->size - at)});
 }
 
 void Scheduler::queueHashing()
 {
-    for (Upcoming& up : m_window) {
+    if (!m_options.duplicates)
+        return;
+    bool joining = true;  // in sequence order: nothing joins behind a file that could not
+    for (const Upcoming& up : m_window) {
         const std::shared_ptr<FileState>& file = up.file;
-        if (!file || file->started || file->decision != Decision::Undecided)
+        if (!file || file->started)
+            continue;
+        if (joining || !file->beginQueued)
+            joining = join(file) && joining;
+        if (file->group == nullptr || file->decision != Decision::Undecided)
             continue;
         if (file->needsHash && !file->hashQueued) {
             if (m_windowHashBytes != 0 && m_windowHashBytes + file->size > kWindowHashBytes)
                 return;
-            file->hashQueued = true;
-            m_windowHashBytes += file->size;
-            source::FileData& data = *file->entry->data;
-            data.hashes = std::make_unique_for_overwrite<std::uint64_t[]>(ceilDiv(file->size, m_options.blockSize));
-            const std::uint64_t step = std::max<std::uint64_t>(kHashPartBytes, m_options.blockSize);
-            file->pendingParts.store(static_cast<std::uint32_t>(ceilDiv(file->size, step)));
-            for (std::uint64_t at = 0; at < file->size; at += step)
-                m_hashing.emplace_back(HashPart{file, at, std::min(step, file->size - at)});
+            queueHashParts(file);
         }
         tryDecide(file);
     }
@@ -105,22 +129,26 @@ void Scheduler::queueHashing()
 
 void Scheduler::tryDecide(const std::shared_ptr<FileState>& file)
 {
-    if (file->decision != Decision::Undecided || file->comparing)
+    if (file->decision != Decision::Undecided || file->comparing || file->group == nullptr)
         return;
     if (file->dropped.load()) {
         file->decision = Decision::Unique;  // its ranges will be skipped
         return;
     }
     const DuplicateIndex::Answer answer = m_duplicates.lookUp(*file);
-    if (answer.decision != Decision::Duplicate) {
+    if (answer.original == nullptr) {
         file->decision = answer.decision;
         return;
     }
     file->original = answer.original;
+    file->candidate = answer.decision;
     file->comparing = true;
-    file->pendingParts.store(static_cast<std::uint32_t>(ceilDiv(file->size, kHashPartBytes)));
-    for (std::uint64_t at = 0; at < file->size; at += kHashPartBytes)
-        m_hashing.emplace_back(ComparePart{file, at, std::min(kHashPartBytes, file->size - at)});
+    const std::uint64_t bytes = answer.decision == Decision::Duplicate
+        ? file->size
+        : std::min<std::uint64_t>(file->size, std::uint64_t{file->hashes.storedBlocks} * m_options.blockSize);
+    file->pendingParts.store(static_cast<std::uint32_t>(ceilDiv(bytes, kHashPartBytes)));
+    for (std::uint64_t at = 0; at < bytes; at += kHashPartBytes)
+        m_hashing.emplace_back(ComparePart{file, at, std::min(kHashPartBytes, bytes - at)});
 }
 
 // After anything that may have made a decision possible.
@@ -185,21 +213,79 @@ bool Scheduler::takeUnit(Job& job)
         if (file.decision == Decision::Undecided)
             return false;
         if (file.decision == Decision::Duplicate) {
-            source::FileData& own = *file.entry->data;
-            own.hashes.reset();
-            file.entry->data = file.original->data;
-            m_order.countDuplicate(file.size);
-            m_progress.duplicateBytes.fetch_add(file.size, std::memory_order_relaxed);
-            m_progress.bytesIn.fetch_add(file.size, std::memory_order_relaxed);
-            m_progress.filesDone.fetch_add(1, std::memory_order_relaxed);
-            m_windowHashBytes -= file.hashQueued ? file.size : 0;
-            m_window.pop_front();
-            fillWindow();
-            queueHashing();
+            finishDuplicate(file);
             continue;
         }
+        if (file.decision == Decision::SharesBlocks && !file.started && finishSharedBlocks(front.file))
+            continue;
         return takeRange(job);
     }
+}
+
+void Scheduler::popWindow(const FileState& file)
+{
+    m_windowHashBytes -= file.hashQueued ? file.size : 0;
+    m_window.pop_front();
+    fillWindow();
+    queueHashing();
+}
+
+void Scheduler::finishDuplicate(FileState& file)
+{
+    file.entry->data->hashes.reset();
+    file.entry->data = file.original->data;
+    m_order.countDuplicate(file.size);
+    m_progress.duplicateBytes.fetch_add(file.size, std::memory_order_relaxed);
+    m_progress.bytesIn.fetch_add(file.size, std::memory_order_relaxed);
+    m_progress.filesDone.fetch_add(1, std::memory_order_relaxed);
+    popWindow(file);
+}
+
+// True when nothing is left to be read: the file has no tail end of its own.
+bool Scheduler::finishSharedBlocks(const std::shared_ptr<FileState>& file)
+{
+    startFile(*file);
+    source::FileData& data = *file->entry->data;
+    const std::uint64_t blockBytes = file->size - file->tailBytes;
+    for (std::uint32_t i = 0; i < file->blocks; ++i) {
+        data.words[i] = 0;  // those of the original follow at the end
+        if (data.hashes[i] == 0)
+            data.sparseBytes += std::min<std::uint64_t>(m_options.blockSize, blockBytes - std::uint64_t{i} * m_options.blockSize);
+    }
+    m_shared.push_back({&data, file->original->data, file->hashes.storedBlocks});
+    data.blockCount = file->blocks;
+    data.blockBytes = blockBytes;
+    file->nextBlock = file->blocks;
+    m_progress.duplicateBytes.fetch_add(blockBytes, std::memory_order_relaxed);
+    m_progress.bytesIn.fetch_add(blockBytes, std::memory_order_relaxed);
+    if (file->tailBytes != 0)
+        return false;
+    m_progress.filesDone.fetch_add(1, std::memory_order_relaxed);
+    popWindow(*file);
+    return true;
+}
+
+void Scheduler::resolveSharedBlocks()
+{
+    const std::lock_guard lock(m_mutex);
+    for (const SharedBlocks& shared : m_shared) {
+        shared.data->start = shared.original->start;
+        shared.data->broken = shared.data->broken || shared.original->broken;
+        shared.data->sharesBlocks = true;
+        if (!shared.data->broken)
+            std::copy_n(shared.original->words.get(), shared.blocks, shared.data->words.get());
+    }
+    m_shared.clear();
+}
+
+void Scheduler::startFile(FileState& file)
+{
+    file.started = true;
+    const std::uint64_t words = ceilDiv(file.size, m_options.blockSize);
+    source::FileData& data = *file.entry->data;
+    data.words = std::make_unique_for_overwrite<std::uint32_t[]>(words);
+    if (!data.hashes)
+        data.hashes = std::make_unique_for_overwrite<std::uint64_t[]>(words);
 }
 
 bool Scheduler::takeRange(Job& job)
@@ -221,14 +307,8 @@ bool Scheduler::takeRange(Job& job)
     const std::size_t cost = isHole ? 0 : 2 * m_buffers.capacity();
     if (!budgetAllows(cost))
         return false;
-    if (!file->started) {
-        file->started = true;
-        const std::uint64_t words = ceilDiv(file->size, blockSize);
-        source::FileData& data = *file->entry->data;
-        data.words = std::make_unique_for_overwrite<std::uint32_t[]>(words);
-        if (!data.hashes)
-            data.hashes = std::make_unique_for_overwrite<std::uint64_t[]>(words);
-    }
+    if (!file->started)
+        startFile(*file);
     Unit* unit = newUnit();
     unit->file = file;
     unit->firstBlock = file->nextBlock;
@@ -241,10 +321,7 @@ bool Scheduler::takeRange(Job& job)
     ++file->rangesOpen;
     if (last) {
         file->allDispatched = true;
-        m_windowHashBytes -= file->hashQueued ? file->size : 0;
-        m_window.pop_front();
-        fillWindow();
-        queueHashing();
+        popWindow(*file);
     }
     job = EncodeUnit{unit};
     return true;

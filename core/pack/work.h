@@ -18,12 +18,18 @@
 // by others only after the pipeline's mutex was passed in between.
 namespace sqd::pack {
 
-// Duplicate search among files with blocks that share one size. Guarded by the pipeline's mutex.
-struct SizeGroup {
-    std::uint32_t members = 0;     // files of this size met so far, in sequence order
+// Duplicate search among files with blocks that begin alike. Guarded by the pipeline's mutex.
+struct LikeGroup {
+    std::uint32_t members = 0;     // files met so far, in sequence order
     std::uint32_t knownUpTo = 0;   // the hashes of members [0, knownUpTo) are in the index
     std::vector<bool> known;       // by member
-    std::vector<struct FileState*> waiting;  // members not decided yet
+};
+
+// What a file with blocks is compared by.
+struct FileHashes {
+    Hash128 whole;                 // of all contents
+    Hash128 blocks;                // of the blocks up to the last one that is stored: without trailing holes and the tail end
+    std::uint32_t storedBlocks = 0;  // how many these are
 };
 
 // A regular file that has blocks of its own, from the moment it enters the look-ahead window until its last block is placed.
@@ -34,15 +40,19 @@ struct FileState {
     std::uint32_t tailBytes = 0;      // tail end that goes into a fragment, 0 = none
 
     // Duplicate decision; guarded by the mutex.
-    SizeGroup* group = nullptr;
+    bool beginQueued = false, beginKnown = false;
+    std::uint64_t beginHash = 0;      // of the first bytes
+    LikeGroup* group = nullptr;
     std::uint32_t groupIndex = 0;
-    enum class Decision : std::uint8_t { Undecided, Unique, Duplicate } decision = Decision::Undecided;
-    bool needsHash = false;           // an earlier file has this size
+    // SharesBlocks: the same blocks as an earlier file, another tail end (or another number of zeros behind them).
+    enum class Decision : std::uint8_t { Undecided, Unique, Duplicate, SharesBlocks } decision = Decision::Undecided;
+    Decision candidate = Decision::Undecided;  // what a successful comparison makes it
+    bool needsHash = false;           // an earlier file begins alike
     bool hashQueued = false;
     bool hashKnown = false;
     bool comparing = false;           // byte comparison with `original` under way
     source::Entry* original = nullptr;
-    Hash128 hash;
+    FileHashes hashes;
     std::atomic<std::uint32_t> pendingParts{0};  // hash or comparison jobs still to end
     std::atomic<bool> differs{false};            // set by a comparison job
 
@@ -128,6 +138,7 @@ struct Listing {
 
 struct ListFolder { source::Folder* folder = nullptr; };
 struct FillEntries { std::shared_ptr<Listing> listing; std::uint32_t first = 0, count = 0; };
+struct HashBegin { std::shared_ptr<FileState> file; };
 struct HashPart { std::shared_ptr<FileState> file; std::uint64_t offset = 0, length = 0; };
 struct ComparePart { std::shared_ptr<FileState> file; std::uint64_t offset = 0, length = 0; };
 struct ConfirmSmall { Unit* unit = nullptr; std::size_t index = 0; source::Entry* original = nullptr; };
@@ -138,7 +149,7 @@ struct WriteUnit { Unit* unit = nullptr; };
 struct WriteFragment { Fragment* fragment = nullptr; };
 struct Quit {};
 
-using Job = std::variant<Quit, ListFolder, FillEntries, HashPart, ComparePart, ConfirmSmall, EncodeUnit, CopyTails, EncodeFragment, WriteUnit,
+using Job = std::variant<Quit, ListFolder, FillEntries, HashBegin, HashPart, ComparePart, ConfirmSmall, EncodeUnit, CopyTails, EncodeFragment, WriteUnit,
                          WriteFragment>;
 
 }  // namespace sqd::pack

@@ -31,6 +31,7 @@ struct FileData {
     std::uint32_t blockCount = 0;    // words below; the tail end in a fragment is not one of them
     std::uint32_t fragment = format::kNoFragment;
     std::uint32_t fragmentOffset = 0;
+    bool sharesBlocks = false;       // the words are another file's, too
     bool broken = false;             // the source could not be read to its end: every entry with this data is left out
     std::unique_ptr<std::uint32_t[]> words;   // block-size words (format section 4.1); null when blockCount is 0
     std::unique_ptr<std::uint64_t[]> hashes;  // hashBytes64 of each block's contents, for verification; 0 for holes

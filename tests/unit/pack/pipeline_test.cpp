@@ -131,6 +131,27 @@ TEST(Pipeline, Packer_hashCollisions_areToldApartByBytes)
     EXPECT_EQ(packed.report.duplicates, 1U);
 }
 
+TEST(Pipeline, Packer_equalBlocksWithOtherTails_areStoredOnce)
+{
+    MemorySource source;
+    const std::string base = randomBytes(20 * 4096, 3);
+    source.add("a", base);
+    source.add("b", base + "tail");                        // packed tail end of its own
+    source.add("c", base + "other tail");
+    source.add("d", base + std::string(4096 + 5, '\0'));  // a hole and a tail of zeros
+    source.add("e", base + "tail");                        // b as a whole
+    source.add("f", base.substr(0, 19 * 4096) + randomBytes(4096, 4));  // begins alike, but is not equal
+    std::vector<std::byte> serial;
+    for (const int jobs : {0, 1, 3, 8}) {
+        const Packed packed = packTree(source, smallBlocks("none"), jobs);
+        EXPECT_LT(packed.bytes.size(), 2U * 20 * 4096 + 3 * 4096) << "two sets of blocks, one fragment, the tables";
+        EXPECT_EQ(packed.report.duplicates, 1U);
+        if (jobs == 0)
+            serial = packed.bytes;
+        EXPECT_EQ(packed.bytes, serial) << jobs << " jobs";
+    }
+}
+
 TEST(Pipeline, Packer_report_countsWhatIsThere)
 {
     MemorySource source;
