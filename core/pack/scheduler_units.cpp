@@ -119,7 +119,9 @@ void Scheduler::queueHashing()
         if (file->group == nullptr || file->decision != Decision::Undecided)
             continue;
         if (file->needsHash && !file->hashQueued) {
-            if (m_windowHashBytes != 0 && m_windowHashBytes + file->size > kWindowHashBytes)
+            // The next file is never held back: files behind it may fill the allowance already, when it turned out only after them that
+            // it has to be hashed.
+            if (file != m_window.front().file && m_windowHashBytes != 0 && m_windowHashBytes + file->size > kWindowHashBytes)
                 return;
             queueHashParts(file);
         }
