@@ -29,6 +29,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <ctime>
+
 using namespace sqd;
 using namespace sqd::ui;
 using namespace sqd::guitest;
@@ -88,6 +90,13 @@ private:
         return QStringLiteral("%1 in %2").arg(QLatin1String(widget->metaObject()->className()),
             QLatin1String(widget->parentWidget() ? widget->parentWidget()->metaObject()->className() : "nothing"));
     }
+    // Processor time of this thread: a busy machine must not fail a test, slow code must.
+    static int spentMs()
+    {
+        timespec now{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+        return static_cast<int>(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+    }
     QList<QWidget*> visibleWidgets() const
     {
         QList<QWidget*> widgets;
@@ -119,6 +128,17 @@ private slots:
         m_window.reset();
         QApplication::setPalette(m_palette);
         QApplication::setFont(m_font);
+    }
+
+    void FirstWindow_warm_isThereInTime()
+    {
+        const int before = spentMs();
+        MainWindow another(m_fakes.factory());
+        another.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&another));
+        const int spent = spentMs() - before;
+        qInfo("window made and shown in %d ms", spent);
+        QVERIFY2(spent < 4 * StallWatchdog::limitMs(), qPrintable(QString::number(spent)));
     }
 
     void EveryControl_hasANameForScreenReaders()
@@ -248,6 +268,43 @@ private slots:
             for (const auto tone : {theme::Tone::Information, theme::Tone::Success, theme::Tone::Warning, theme::Tone::Error})
                 QVERIFY(theme::contrast(theme::tone(palette, tone), theme::ground(palette)) >= 3.0);
         }
+    }
+
+    void LiveView_ofManySamples_takesLittleOfACore()
+    {
+        m_window->resize(1280, 800);
+        m_window->showPage(MainWindow::Page::Build);
+        m_window->openPaths({m_folder.path().toStdString()});
+        QTRY_VERIFY(page()->canCreate());
+        page()->form()->setTarget(m_folder.filePath(QStringLiteral("made.sqfs")).toStdString());
+        page()->create();
+        QTRY_VERIFY(page()->findChild<LiveView*>()->isVisible());
+        auto* live = page()->findChild<LiveView*>();
+        operation::RateMeter meter;
+        JobSample sample;
+        sample.snapshot = midway(8);
+        sample.rates = meter.update(sample.snapshot);
+        constexpr int kSamples = 60;
+        const int before = spentMs();
+        for (int i = 0; i < kSamples; ++i) {
+            sample.snapshot.seconds += 0.1;
+            sample.snapshot.bytesIn += 3'000'000;
+            sample.snapshot.bytesOut += 1'000'000;
+            sample.snapshot.filesDone += 3;
+            for (std::size_t w = 0; w < sample.snapshot.workers.size(); ++w) {
+                sample.snapshot.workers[w].bytesIn += 300'000 + 20'000 * ((w + static_cast<std::size_t>(i) * 3) % 17);
+                sample.snapshot.workers[w].item = "photos/2026/IMG_" + std::to_string(i / 3) + ".raw";
+            }
+            sample.rates = meter.update(sample.snapshot);
+            live->addSample(sample);
+            QTest::qWait(OperationPoller::kIntervalMs);
+        }
+        const double share = (spentMs() - before) / (kSamples * 100.0);
+        qInfo("the live view takes %.1f %% of a core", share * 100);
+        // The promise is 3 %; a processor that throttles, or shares its cache with other tests, doubles it.
+        QVERIFY2(share < (StallWatchdog::limitMs() > 100 ? 1.0 : 0.08), qPrintable(QString::number(share)));
+        m_fakes.control->finish(Result<pack::PackReport>(cancelledError()));
+        QTRY_VERIFY(!m_window->jobs()->busy());
     }
 
     void DragOver_saysWhatWillHappen()

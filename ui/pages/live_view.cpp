@@ -52,6 +52,8 @@ QString timeLeftText(const operation::Rates& rates)
 
 namespace {
 
+constexpr int kDrawEveryMs = 240;  // every third sample
+
 QString bottleneckText(const operation::Rates& rates)
 {
     using B = operation::Rates::Bottleneck;
@@ -94,15 +96,20 @@ LiveView::LiveView(QWidget* parent)
     page->setSpacing(theme::spacing(this));
 
     m_title->setElided(true);
+    // Wide enough for every value, so that a new one moves nothing.
+    m_percent->setSteady(8);
+    m_percent->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_left->setSteady(24);
+    m_left->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_status->setSteady(24);
+    m_bottleneck->setSteady(36, 2);
     m_status->setFocusPolicy(Qt::TabFocus);
-    m_bottleneck->setWordWrap(true);
     m_progress->setAccessibleName(tr("Progress"));
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_percent);
     auto* under = new QHBoxLayout;
-    under->addWidget(m_status);
-    under->addStretch();
+    under->addWidget(m_status, 1);
     under->addWidget(m_left);
     auto* top = new QVBoxLayout;
     top->setSpacing(theme::unit(this));
@@ -143,15 +150,21 @@ void LiveView::restart(const std::string& target, const std::string& source)
     m_cancel->setEnabled(true);
     m_cancel->setText(tr("Cancel Job"));
     setPaused(false);
+    m_drawn.invalidate();
     addSample({});
 }
 
 void LiveView::addSample(const JobSample& sample)
 {
     presentHead(sample);
-    presentFlow(sample);
     presentFoot(sample);
     m_workers->addSample(sample);
+    // Figures that change faster than this cannot be read, and the large areas are what costs time to draw.
+    if (!m_drawn.isValid() || m_drawn.elapsed() >= kDrawEveryMs) {
+        m_drawn.start();
+        presentFlow(sample);
+        m_workers->update();
+    }
     announce(sample);
 }
 
@@ -198,7 +211,9 @@ void LiveView::presentFlow(const JobSample& sample)
 
 void LiveView::presentFoot(const JobSample& sample)
 {
-    m_bottleneck->setFullText(m_paused || m_cancelling ? QString() : bottleneckText(sample.rates));
+    // The last steps are short, and no figure of the workers explains them.
+    const bool explains = sample.snapshot.phase == Phase::Scanning || sample.snapshot.phase == Phase::Packing || sample.snapshot.phase == Phase::Verifying;
+    m_bottleneck->setFullText(m_paused || m_cancelling || !explains ? QString() : bottleneckText(sample.rates));
     const auto warnings = static_cast<int>(std::min<std::uint64_t>(sample.snapshot.warnings, 2'000'000'000));
     m_warnings->setFullText(warnings == 0 ? QString() : tr("%Ln warning(s), listed at the end", nullptr, warnings));
     m_warnings->setVisible(warnings > 0);
@@ -213,6 +228,9 @@ void LiveView::announce(const JobSample& sample)
     m_announcedPhase = sample.snapshot.phase;
     m_announcedQuarter = quarter;
     m_status->setAccessibleName(tr("%1, %2").arg(phaseWord(sample.snapshot.phase), m_percent->fullText()));
+    m_left->setAccessibleName(m_left->fullText());
+    m_percent->setAccessibleName(m_percent->fullText());
+    m_bottleneck->setAccessibleName(m_bottleneck->fullText());
     m_flow->setAccessibleDescription(m_flow->summary());
     QAccessibleEvent event(m_status, QAccessible::NameChanged);
     QAccessible::updateAccessibility(&event);

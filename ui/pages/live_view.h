@@ -5,6 +5,7 @@
 
 #include "ui/operation_poller.h"
 
+#include <QElapsedTimer>
 #include <QWidget>
 
 class QPushButton;
@@ -46,6 +47,7 @@ private:
     WorkerPanel* m_workers;
     QPushButton *m_pause, *m_cancel;
     bool m_paused = false, m_cancelling = false;
+    QElapsedTimer m_drawn;  // the last time curves and figures were drawn
     concurrency::Phase m_announcedPhase = concurrency::Phase::Idle;
     int m_announcedQuarter = 0;
 };

@@ -15,6 +15,7 @@ namespace sqd::ui {
 
 FlowPanel::FlowPanel(QWidget* parent) : QWidget(parent)
 {
+    setAttribute(Qt::WA_OpaquePaintEvent);  // paints its own ground: half the pixels
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Throughput"));
 }
@@ -129,6 +130,7 @@ void FlowPanel::paintBar(QPainter& painter, const QRect& row, const QString& nam
 void FlowPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.fillRect(rect(), theme::ground(palette()));
     painter.setRenderHint(QPainter::Antialiasing);
     const int step = theme::unit(this);
     const double radius = theme::radius(this);

@@ -29,6 +29,8 @@ JobStrip::JobStrip(JobController* jobs, QWidget* parent)
     m_text->setAutoRaise(true);
     m_text->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_text->setToolTip(tr("Show the job"));
+    m_left->setSteady(30);
+    m_left->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_progress->setThin(true);
     m_progress->setAccessibleName(tr("Progress of the job"));
     m_progress->setMaximumWidth(step * 30);

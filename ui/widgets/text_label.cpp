@@ -7,6 +7,9 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
 
 #include <algorithm>
 
@@ -25,17 +28,37 @@ void TextLabel::setElided(bool elided)
     elide();
 }
 
+void TextLabel::setSteady(int characters, int lines)
+{
+    m_steadyCharacters = characters;
+    m_steadyLines = lines;
+    updateGeometry();
+}
+
 void TextLabel::setFullText(const QString& text)
 {
     if (m_full == text)
         return;
     m_full = text;
+    if (m_steadyLines > 0) {
+        update();
+        return;
+    }
     setAccessibleName(text);
     elide();
 }
 
+QSize TextLabel::sizeHint() const
+{
+    if (m_steadyLines > 0)
+        return {fontMetrics().averageCharWidth() * m_steadyCharacters, fontMetrics().lineSpacing() * m_steadyLines};
+    return QLabel::sizeHint();
+}
+
 QSize TextLabel::minimumSizeHint() const
 {
+    if (m_steadyLines > 0)
+        return sizeHint();
     QSize size = QLabel::minimumSizeHint();
     if (m_elided)
         size.setWidth(fontMetrics().averageCharWidth() * 8);
@@ -64,6 +87,26 @@ void TextLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
     elide();
+}
+
+void TextLabel::paintEvent(QPaintEvent* event)
+{
+    if (m_steadyLines == 0) {
+        QLabel::paintEvent(event);
+        return;
+    }
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    const int place = static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment()));
+    if (m_steadyLines == 1)
+        painter.drawText(rect(), place, fontMetrics().elidedText(m_full, Qt::ElideRight, width()));
+    else
+        painter.drawText(rect(), place | Qt::TextWordWrap, m_full);
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
 }
 
 void TextLabel::restyle()
@@ -97,6 +140,8 @@ void TextLabel::restyle()
 
 void TextLabel::elide()
 {
+    if (m_steadyLines > 0)
+        return;
     if (!m_elided) {
         if (text() != m_full && !m_full.isNull())
             setText(m_full);

@@ -16,13 +16,18 @@ public:
 
     // One line that is shortened in the middle instead of widening its page; the whole text is its tooltip then.
     void setElided(bool elided);
+    // For text that changes many times a second: room for so many characters and lines for good, so that new text is painted and
+    // nothing is laid out again. Its accessible name is set by whoever decides what is worth saying.
+    void setSteady(int characters, int lines = 1);
     void setFullText(const QString& text);
     [[nodiscard]] QString fullText() const { return m_full; }
+    [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void restyle();
@@ -30,6 +35,7 @@ private:
 
     Role m_role;
     bool m_elided = false;
+    int m_steadyCharacters = 0, m_steadyLines = 0;  // 0 = not steady
     bool m_restyling = false;  // setFont and setPalette send change events themselves
     QString m_full;
 };

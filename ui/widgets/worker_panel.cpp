@@ -24,6 +24,7 @@ constexpr float kSmoothing = 0.25F;
 constexpr float kScaleDecay = 0.995F;
 constexpr int kDescribeEveryMs = 5000;
 constexpr std::size_t kShortestSpan = 60;
+constexpr int kTellWaitAfter = 8;  // samples
 
 float smoothed(float previous, double next)
 {
@@ -65,6 +66,7 @@ QString activityWord(concurrency::Activity activity)
 
 WorkerPanel::WorkerPanel(QWidget* parent) : QWidget(parent)
 {
+    setAttribute(Qt::WA_OpaquePaintEvent);  // paints its own ground: half the pixels
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Workers"));
 }
@@ -88,10 +90,7 @@ void WorkerPanel::addSample(const JobSample& sample)
         Worker& worker = m_workers[i];
         const double rate = i < sample.rates.workerInPerSecond.size() ? sample.rates.workerInPerSecond[i] : 0;
         worker.rates.push(smoothed(worker.rates.last(), rate));
-        const std::string& item = workers[i].item;
-        worker.item = shown(item.starts_with(m_prefix) ? std::string_view(item).substr(m_prefix.size()) : std::string_view(item));
-        worker.word = activityWord(sample.snapshot.paused ? concurrency::Activity::Paused : workers[i].activity);
-        worker.waiting = sample.snapshot.paused || workers[i].activity == concurrency::Activity::Waiting;
+        describe(worker, workers[i], sample.snapshot.paused);
         highest = std::max(highest, worker.rates.last());
     }
     follow(m_top, highest);
@@ -101,8 +100,19 @@ void WorkerPanel::addSample(const JobSample& sample)
         m_described.start();
         setAccessibleDescription(summary());
     }
-    if (isVisible())
-        update();
+}
+
+void WorkerPanel::describe(Worker& worker, const concurrency::WorkerSnapshot& snapshot, bool paused) const
+{
+    const bool waits = snapshot.activity == concurrency::Activity::Waiting && !paused;
+    worker.waitedSamples = waits ? worker.waitedSamples + 1 : 0;
+    // A short wait between two blocks is no news; telling it would make words and colours flicker.
+    if (waits && worker.waitedSamples < kTellWaitAfter && !worker.word.isEmpty())
+        return;
+    const std::string_view item = snapshot.item;
+    worker.item = shown(item.starts_with(m_prefix) ? item.substr(m_prefix.size()) : item);
+    worker.word = activityWord(paused ? concurrency::Activity::Paused : snapshot.activity);
+    worker.waiting = waits || paused;
 }
 
 QString WorkerPanel::summary() const
@@ -297,6 +307,7 @@ void WorkerPanel::paintHeat(QPainter& painter) const
 void WorkerPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.fillRect(rect(), theme::ground(palette()));
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_workers.empty())
         return;

@@ -27,6 +27,7 @@ public:
 
     // `prefix` (path bytes) is left out in front of the files' names.
     void restart(const std::string& prefix);
+    // Takes it in; the caller says update() as often as it shall be drawn.
     void addSample(const JobSample& sample);
     // "8 workers, 165 MB/s, slowest 19 MB/s, 1 waiting".
     [[nodiscard]] QString summary() const;
@@ -44,10 +45,12 @@ private:
         QString item;
         QString word;          // "compressing", "waiting"
         bool waiting = true;
+        int waitedSamples = 0; // in a row
     };
     [[nodiscard]] int columns() const;
     [[nodiscard]] int stripHeight() const;  // smallest
     [[nodiscard]] QRect cell(int index) const;
+    void describe(Worker& worker, const concurrency::WorkerSnapshot& snapshot, bool paused) const;
     void paintStrip(QPainter& painter, const Worker& worker, int number, const QRect& rect) const;
     void paintHeat(QPainter& painter) const;
     void paintCurve(QPainter& painter, const SampleRing& ring, float top, const QRectF& rect, const QColor& colour) const;

@@ -3,6 +3,8 @@
 
 #include "gui/support/window_fixture.h"
 
+#include "ui/widgets/text_label.h"
+
 #include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -68,11 +70,17 @@ QPushButton* button(QWidget* in, const QString& text)
     return nullptr;
 }
 
+static QString textOf(const QLabel* label)
+{
+    const auto* own = qobject_cast<const ui::TextLabel*>(label);
+    return own ? own->fullText() : label->text();
+}
+
 bool showsText(QWidget* in, const QString& text)
 {
     const auto labels = in->findChildren<QLabel*>();
     return std::any_of(labels.begin(), labels.end(), [&text](const QLabel* label) {
-        return label->isVisible() && (label->text().contains(text) || label->toolTip().contains(text));
+        return label->isVisible() && textOf(label).contains(text);
     });
 }
 
@@ -80,8 +88,8 @@ QString visibleTexts(QWidget* in)
 {
     QStringList texts;
     for (const QLabel* label : in->findChildren<QLabel*>()) {
-        if (label->isVisible() && !label->text().isEmpty())
-            texts << label->text();
+        if (label->isVisible() && !textOf(label).isEmpty())
+            texts << textOf(label);
     }
     return texts.join(QStringLiteral(" | "));
 }
