@@ -167,7 +167,7 @@ Result<operation::PackRequest> toRequest(const BuildSettings& settings)
     options.jobs = settings.workers;
     options.verify = settings.verify;
     if (settings.reproducible)
-        options.imageTime = settings.fixedTime.value_or(0);
+        options.imageTime = 0;  // as the command line: no clock in the image
     codec::Settings codecSettings;
     codecSettings.level = settings.level;
     codecSettings.options = settings.codecOptions;

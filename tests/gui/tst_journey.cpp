@@ -60,7 +60,8 @@ private slots:
         m_source = m_folder.filePath(QStringLiteral("photos"));
         m_target = m_source + QStringLiteral(".sqfs");
         QDir(m_source).removeRecursively();
-        QFile::remove(m_target);
+        for (const QString& made : QDir(m_folder.path()).entryList({QStringLiteral("*.sqfs")}, QDir::Files))
+            QFile::remove(m_folder.filePath(made));
         makeFile(QStringLiteral("a.txt"), "hello\n");
         makeFile(QStringLiteral("sub/b.txt"), noise(300'000, 1));
         makeFile(QStringLiteral("sub/copy of b.txt"), noise(300'000, 1));
@@ -150,6 +151,39 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(button(page(), QStringLiteral("Copy Details")) != nullptr, qPrintable(visibleTexts(page())), 30000);
         QVERIFY2(showsText(page(), QStringLiteral("could not be read")), qPrintable(visibleTexts(page())));
         QVERIFY(!QFile::exists(m_target));
+    }
+
+    void CopyAsCommand_runByTheShell_makesTheSameBytes()
+    {
+        const QString program = qEnvironmentVariable("SQUASHDESK_CLI");
+        if (program.isEmpty())
+            QSKIP("squashdesk-cli was not built");
+        m_window->showPage(MainWindow::Page::Build);
+        page()->setSources({m_source.toStdString()});
+        QTRY_VERIFY(page()->canCreate());
+        BuildSettings settings = page()->settings();
+        settings.codec = "gzip";
+        settings.level = 4;
+        settings.blockSize = 64 * 1024;
+        settings.tailEnds = pack::TailEnds::Small;
+        settings.allRoot = true;
+        settings.fixedTime = 1'700'000'000;
+        settings.excludes = QStringList{QStringLiteral("copy*")};
+        settings.padTo = 0;
+        settings.reproducible = true;
+        page()->form()->apply(settings);
+        page()->create();
+        QTRY_VERIFY_WITH_TIMEOUT(page()->findChild<ResultView*>()->isVisible(), 30000);
+        settings.target = m_folder.filePath(QStringLiteral("by command.sqfs")).toStdString();
+        QString command = toCommand(settings);
+        command.replace(QStringLiteral("squashdesk-cli"), shellWord(program.toStdString()));
+        QProcess shell;
+        shell.start(QStringLiteral("bash"), {QStringLiteral("-c"), command});
+        QVERIFY(shell.waitForFinished());
+        QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
+        QFile first(m_target), second(QString::fromStdString(settings.target));
+        QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+        QVERIFY2(first.readAll() == second.readAll(), qPrintable(command));
     }
 
     void EventLoop_whilePacking_neverStalls()
