@@ -139,13 +139,14 @@ bool Scheduler::folderListed(source::Folder* folder)
         for (std::uint32_t i = folder->count; i-- > 0;)
             if (source::Entry& entry = folder->entries[i]; entry.type == format::InodeType::Directory && entry.folder)
                 m_folders.push_back(entry.folder.get());
-        if (m_folders.empty() && m_filling.empty() && m_scanning == 0 && m_sequencer.finished()) {
-            m_scanDone = true;
-            m_scanSeconds = m_progress.seconds();
-            m_progress.totalKnown.store(true, std::memory_order_release);
-        }
     }
-    const bool ended = folder != nullptr && m_scanDone;
+    // Asked after every part: the part that completes a folder need not be the last one to be reported.
+    const bool ended = !m_scanDone && m_folders.empty() && m_filling.empty() && m_scanning == 0 && m_sequencer.finished();
+    if (ended) {
+        m_scanDone = true;
+        m_scanSeconds = m_progress.seconds();
+        m_progress.totalKnown.store(true, std::memory_order_release);
+    }
     afterChange();
     wake(2);
     return ended;

@@ -131,6 +131,19 @@ TEST(Pipeline, Packer_hashCollisions_areToldApartByBytes)
     EXPECT_EQ(packed.report.duplicates, 1U);
 }
 
+TEST(Pipeline, Packer_hugeFolders_areFilledInPartsThatEndInAnyOrder)
+{
+    MemorySource source;
+    for (int i = 0; i < 6000; ++i)
+        source.add("n" + std::to_string(i), std::to_string(i));
+    for (int repeat = 0; repeat < 15; ++repeat) {  // a stress test: the window is a few instructions wide
+        pack::PackOptions options = smallBlocks();
+        options.verify = false;
+        EXPECT_EQ(packTree(source, options, 16).report.files, 6000U);
+        ASSERT_FALSE(HasFailure()) << "repeat " << repeat;
+    }
+}
+
 TEST(Pipeline, Packer_equalBlocksWithOtherTails_areStoredOnce)
 {
     MemorySource source;
