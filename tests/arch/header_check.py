@@ -18,7 +18,7 @@ def main():
             headers += [os.path.join(where, name) for name in names if name.endswith(".h")]
 
     def compile_alone(header):
-        command = [compiler, *flags, "-I", top, "-I", os.path.join(top, "core"), "-x", "c++", "-fsyntax-only", "-"]
+        command = [compiler, *flags, "-I", top, "-I", os.path.join(top, "core"), "-I", os.path.join(top, "app"), "-x", "c++", "-fsyntax-only", "-"]
         # Included, not compiled itself: #pragma once in a main file is a warning. Twice: the guard is part of the check.
         text = f'#include "{header}"\n#include "{header}"\n'
         return header, subprocess.run(command, input=text, text=True, capture_output=True)

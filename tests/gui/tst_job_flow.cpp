@@ -54,7 +54,7 @@ private:
     void startPacking()
     {
         openForm();
-        QTest::mouseClick(button(page(), QStringLiteral("Create Image")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Create Image"));
         QTRY_VERIFY(part<LiveView>()->isVisible());
         QVERIFY(m_fakes->control && m_fakes->control->started);
     }
@@ -134,7 +134,7 @@ private slots:
     {
         startPacking();
         m_fakes->control->show(midway(4));
-        QTest::mouseClick(button(page(), QStringLiteral("Pause")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Pause"));
         QVERIFY(m_fakes->control->paused);
         QTRY_VERIFY(showsText(page(), QStringLiteral("Paused")));
         QTest::keyClick(m_window.get(), Qt::Key_J, Qt::ControlModifier);
@@ -148,7 +148,7 @@ private slots:
         m_fakes->control->endOnStop = false;
         QElapsedTimer timer;
         timer.start();
-        QTest::mouseClick(button(page(), QStringLiteral("Cancel Job")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Cancel Job"));
         QVERIFY(m_fakes->control->stopRequested);
         QVERIFY(button(page(), QStringLiteral("Cancelling…")) != nullptr);
         QVERIFY(timer.elapsed() < 1000);
@@ -177,7 +177,7 @@ private slots:
         for (const char* text : {"Show in Folder", "Verify", "Pack Another"})
             QVERIFY2(button(page(), QLatin1String(text)) != nullptr, text);
         QCOMPARE(Settings().recents().size(), std::size_t{2});
-        QTest::mouseClick(button(page(), QStringLiteral("Verify")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Verify"));
         QTRY_COMPARE(m_fakes->verifyRequests.size(), std::size_t{1});
         read::VerifyReport report;
         report.files = 11'900;
@@ -206,11 +206,11 @@ private slots:
         QTRY_VERIFY(button(page(), QStringLiteral("Copy Details")) != nullptr);
         QVERIFY2(showsText(page(), QStringLiteral("The image could not be written")), qPrintable(visibleTexts(page())));
         QVERIFY(showsText(page(), QStringLiteral("Free some space")));
-        QTest::mouseClick(button(page(), QStringLiteral("Copy Details")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Copy Details"));
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.contains(QStringLiteral("cannot write the image")) && copied.contains(QStringLiteral("output-unwritable")), qPrintable(copied));
         QVERIFY(copied.contains(QStringLiteral("squashdesk-cli pack")));
-        QTest::mouseClick(button(page(), QStringLiteral("Change Settings")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Change Settings"));
         QVERIFY(page()->canCreate());
     }
 
@@ -224,7 +224,7 @@ private slots:
         QTRY_VERIFY(button(page(), QStringLiteral("Replace")) != nullptr);
         QVERIFY(m_fakes->packRequests.empty());
         QVERIFY(QApplication::activeModalWidget() == nullptr);
-        QTest::mouseClick(button(page(), QStringLiteral("Replace")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Replace"));
         QTRY_COMPARE(m_fakes->packRequests.size(), std::size_t{1});
         QVERIFY(m_fakes->packRequests.front().pack.replaceTarget);
         QCOMPARE(m_fakes->packRequests.front().pack.target, m_target.toStdString());
@@ -238,7 +238,7 @@ private slots:
         openForm();
         page()->create();
         QTRY_VERIFY(button(page(), QStringLiteral("Keep Both")) != nullptr);
-        QTest::mouseClick(button(page(), QStringLiteral("Keep Both")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Keep Both"));
         QTRY_COMPARE(m_fakes->packRequests.size(), std::size_t{1});
         QCOMPARE(m_fakes->packRequests.front().pack.target, (m_source + QStringLiteral(" (2).sqfs")).toStdString());
         QVERIFY(!m_fakes->packRequests.front().pack.replaceTarget);
@@ -260,7 +260,7 @@ private slots:
         image.close();
         dropOn(m_window.get(), {m_target});
         QTRY_VERIFY(button(m_window.get(), QStringLiteral("Pack as File")) != nullptr);
-        QTest::mouseClick(button(m_window->messageBar(), QStringLiteral("Verify")), Qt::LeftButton);
+        CLICK_BUTTON(m_window->messageBar(), QStringLiteral("Verify"));
         QTRY_COMPARE(m_fakes->verifyRequests.size(), std::size_t{1});
         QCOMPARE(m_fakes->verifyRequests.front().image, m_target.toStdString());
         read::VerifyReport report;
@@ -270,7 +270,7 @@ private slots:
         report.findings.push_back(finding);
         m_fakes->control->finish(Result<read::VerifyReport>(report));
         QTRY_VERIFY(m_window->messageBar()->text().contains(QStringLiteral("is damaged")));
-        QTest::mouseClick(button(m_window->messageBar(), QStringLiteral("Copy Details")), Qt::LeftButton);
+        CLICK_BUTTON(m_window->messageBar(), QStringLiteral("Copy Details"));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("the fragment table lies past the end")));
     }
 
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(m_window->isVisible());
         QTRY_VERIFY(button(m_window.get(), QStringLiteral("Stay")) != nullptr);
         QVERIFY(button(m_window.get(), QStringLiteral("Stay"))->hasFocus() || button(m_window.get(), QStringLiteral("Stay"))->isDefault());
-        QTest::mouseClick(button(m_window.get(), QStringLiteral("Stay")), Qt::LeftButton);
+        CLICK_BUTTON(m_window.get(), QStringLiteral("Stay"));
         QVERIFY(!m_fakes->control->stopRequested);
     }
 
@@ -310,7 +310,7 @@ private slots:
     void CopyCommand_putsItOnTheClipboard()
     {
         openForm();
-        QTest::mouseClick(button(page(), QStringLiteral("Copy as Command")), Qt::LeftButton);
+        CLICK_BUTTON(page(), QStringLiteral("Copy as Command"));
         QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("squashdesk-cli pack --preset balanced ")));
     }
 };

@@ -28,6 +28,12 @@ void dropOn(QWidget* target, const QStringList& paths);
 
 // The visible button with this text (accelerators ignored); null when there is none.
 QPushButton* button(QWidget* in, const QString& text);
+// Clicks that button as soon as it is there: messages slide open, and a busy machine takes its time.
+#define CLICK_BUTTON(in, text)                                       \
+    do {                                                             \
+        QTRY_VERIFY(button(in, text) != nullptr);                    \
+        QTest::mouseClick(button(in, text), Qt::LeftButton);         \
+    } while (false)
 // True when some visible label below `in` shows `text`.
 bool showsText(QWidget* in, const QString& text);
 // All texts of visible labels, for messages of failed checks.
