@@ -27,6 +27,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -80,7 +81,13 @@ MainWindow::MainWindow(OperationFactory factory, QWidget* parent)
     updateActions();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // Pages and the job outlive this class's part of the object for a moment; what they say then must not reach it.
+    m_build->undoStack()->disconnect(this);
+    for (QObject* speaker : std::initializer_list<QObject*>{m_build, m_home, m_jobs, m_rail, m_strip, &m_settings})
+        speaker->disconnect(this);
+}
 
 void MainWindow::buildPages()
 {
