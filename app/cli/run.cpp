@@ -32,7 +32,7 @@ static void printVersion(Reporter& reporter)
     object["codecs"] = Json::array();
     std::string text = std::string("squashdesk-cli ") + kVersion + "\n";
     for (const codec::Backend* backend : codec::backends()) {
-        const std::string library = backend->libraryVersion();
+        const std::string library = backend->versionOfLibrary();
         object["codecs"].push_back({{"name", backend->name}, {"library", library}, {"levels", {backend->minLevel, backend->maxLevel}},
             {"default_level", backend->defaultLevel}});
         text += "  " + std::string(backend->name) + ": " + library + "\n";

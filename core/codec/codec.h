@@ -66,7 +66,7 @@ struct Backend {
     format::CodecId id;
     std::string_view name;         // "gzip", "lzma", "lzo", "xz", "lz4", "zstd", "none"
     int minLevel, maxLevel, defaultLevel;
-    std::string (*libraryVersion)();
+    std::string (*versionOfLibrary)();
     const std::vector<OptionInfo>& (*options)();
     // Checks level and options against each other and the block size. Errors: InvalidArgument that names option, value and range.
     Result<void> (*validate)(const Settings&, std::uint32_t blockSize);

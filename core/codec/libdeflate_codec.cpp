@@ -153,7 +153,7 @@ const Backend kGzipBackend{
     .minLevel = kMinLevel,
     .maxLevel = kMaxLevel,
     .defaultLevel = kDefaultLevel,
-    .libraryVersion = [] { return std::string("libdeflate " LIBDEFLATE_VERSION_STRING ", zlib ") + zlibVersionText(); },
+    .versionOfLibrary = [] { return std::string("libdeflate " LIBDEFLATE_VERSION_STRING ", zlib ") + zlibVersionText(); },
     .options = options,
     .validate = [](const Settings& settings, std::uint32_t) -> Result<void> {
         SQD_TRY([[maybe_unused]] const Config config, parse(settings));

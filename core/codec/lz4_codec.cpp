@@ -114,7 +114,7 @@ const Backend kLz4Backend{
     .minLevel = kMinLevel,
     .maxLevel = kMaxLevel,
     .defaultLevel = kFastLevel,
-    .libraryVersion = [] { return std::string("lz4 ") + LZ4_versionString(); },
+    .versionOfLibrary = [] { return std::string("lz4 ") + LZ4_versionString(); },
     .options = options,
     .validate = [](const Settings& settings, std::uint32_t) -> Result<void> {
         SQD_TRY([[maybe_unused]] const Config config, parse(settings));

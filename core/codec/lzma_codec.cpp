@@ -125,7 +125,7 @@ const Backend kLzmaBackend{
     .minLevel = kMinLevel,
     .maxLevel = kMaxLevel,
     .defaultLevel = kDefaultLevel,
-    .libraryVersion = lzmaVersionText,
+    .versionOfLibrary = lzmaVersionText,
     .options = options,
     .validate = [](const Settings& settings, std::uint32_t blockSize) -> Result<void> {
         SQD_TRY([[maybe_unused]] const auto chosen, parse(settings, blockSize));

@@ -154,7 +154,7 @@ const Backend kLzoBackend{
     .minLevel = kMinLevel,
     .maxLevel = kMaxLevel,
     .defaultLevel = kDefaultLevel,
-    .libraryVersion = [] { return std::string("lzo ") + lzo_version_string(); },
+    .versionOfLibrary = [] { return std::string("lzo ") + lzo_version_string(); },
     .options = options,
     .validate = [](const Settings& settings, std::uint32_t) -> Result<void> {
         SQD_TRY([[maybe_unused]] const Config config, parse(settings));

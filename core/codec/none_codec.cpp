@@ -37,7 +37,7 @@ const Backend kNoneBackend{
     .minLevel = 0,
     .maxLevel = 0,
     .defaultLevel = 0,
-    .libraryVersion = [] { return std::string("built in"); },
+    .versionOfLibrary = [] { return std::string("built in"); },
     .options = options,
     .validate = validate,
     .workerMemory = [](const Settings&, std::uint32_t) { return std::size_t{0}; },

@@ -242,7 +242,7 @@ const Backend kXzBackend{
     .minLevel = kMinLevel,
     .maxLevel = kMaxLevel,
     .defaultLevel = kDefaultLevel,
-    .libraryVersion = lzmaVersionText,
+    .versionOfLibrary = lzmaVersionText,
     .options = options,
     .validate = [](const Settings& settings, std::uint32_t blockSize) -> Result<void> {
         SQD_TRY([[maybe_unused]] const Config config, parse(settings, blockSize));

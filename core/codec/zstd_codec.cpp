@@ -153,7 +153,7 @@ const Backend kZstdBackend{
     .minLevel = kMinLevel,
     .maxLevel = kMaxLevel,
     .defaultLevel = kDefaultLevel,
-    .libraryVersion = [] { return std::string("zstd ") + ZSTD_versionString(); },
+    .versionOfLibrary = [] { return std::string("zstd ") + ZSTD_versionString(); },
     .options = options,
     .validate = [](const Settings& settings, std::uint32_t) -> Result<void> {
         SQD_TRY([[maybe_unused]] const int level, parse(settings));

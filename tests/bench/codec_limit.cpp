@@ -126,7 +126,7 @@ bool measure(const Blocks& all, std::string_view wanted, std::uint32_t blockSize
     const double cpu = cpuSeconds() - cpuBefore;
     const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
     std::printf("| %s %d | %s | %.3f | %.3f | %.1f | %.2f | %zu |\n", backend->name.data(), codec::effectiveLevel(*backend, settings),
-                backend->libraryVersion().c_str(), cpu, wall, static_cast<double>(all.blockBytes) / 1e6 / cpu, static_cast<double>(stored) / 1e6, raw);
+                backend->versionOfLibrary().c_str(), cpu, wall, static_cast<double>(all.blockBytes) / 1e6 / cpu, static_cast<double>(stored) / 1e6, raw);
     std::fflush(stdout);
     return true;
 }

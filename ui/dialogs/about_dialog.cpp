@@ -28,7 +28,7 @@ QString codecLines()
     QStringList lines;
     for (const codec::Backend* backend : codec::backends()) {
         const QString name = QString::fromUtf8(backend->name.data(), static_cast<qsizetype>(backend->name.size()));
-        const QString version = QString::fromStdString(backend->libraryVersion());
+        const QString version = QString::fromStdString(backend->versionOfLibrary());
         if (!version.isEmpty())
             lines << words(QT_TRANSLATE_NOOP("AboutDialog", "%1 by %2")).arg(name, version);
     }

@@ -330,7 +330,7 @@ static std::string optionRange(const codec::OptionInfo& info)
 
 std::string codecHelp(const codec::Backend& backend)
 {
-    std::string text = "Codec " + std::string(backend.name) + " (" + backend.libraryVersion() + ")\n";
+    std::string text = "Codec " + std::string(backend.name) + " (" + backend.versionOfLibrary() + ")\n";
     if (backend.minLevel != backend.maxLevel)
         text += "--level " + std::to_string(backend.minLevel) + "…" + std::to_string(backend.maxLevel) + ", default " + std::to_string(backend.defaultLevel) + "\n";
     if (backend.options().empty())

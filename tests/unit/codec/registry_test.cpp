@@ -48,7 +48,7 @@ TEST(Registry, levels_areThoseOfTheCommandLine)
 TEST(Registry, versions_nameALibraryWithANumber)
 {
     for (const Backend* backend : packingBackends())
-        EXPECT_NE(backend->libraryVersion().find_first_of("0123456789."), std::string::npos) << backend->name;
+        EXPECT_NE(backend->versionOfLibrary().find_first_of("0123456789."), std::string::npos) << backend->name;
 }
 
 TEST(Registry, workerMemory_growsWithTheLevelsThatNeedMore)
