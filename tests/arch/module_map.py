@@ -10,7 +10,7 @@ CORE = {
     "format": ["base"],
     "codec": ["base", "format/constants.h"],
     "source": ["base", "io", "format/constants.h"],
-    "tar": ["base", "io", "source", "format/constants.h"],
+    "tar": ["base", "io", "concurrency", "source", "read", "format/constants.h"],
     "pack": ["base", "io", "concurrency", "format", "codec", "source", "read/block_verifier.h"],
     "read": ["base", "io", "concurrency", "format", "codec", "source"],
     "operation": ["base", "io", "concurrency", "format", "codec", "source", "tar", "pack", "read"],
@@ -21,7 +21,8 @@ CORE = {
 # What the two front ends may know of the engine: operations, and the plain values that operations take and give.
 _OPERATION_VALUES = ["base", "operation", "pack/pack_options.h", "codec/codec.h", "codec/registry.h", "format/constants.h",
                      "source/source.h", "source/source_tree.h", "source/directory_source.h", "tar/tar_options.h", "concurrency/progress.h",
-                     "concurrency/cpu_count.h"]
+                     "concurrency/cpu_count.h", "read/finding.h", "read/verifier.h", "read/extractor.h", "read/differ.h", "read/entry_layout.h",
+                     "read/xattr_reader.h", "read/inode.h", "tar/tar_exporter.h"]
 FRONT = {
     "ui": _OPERATION_VALUES + ["ui"],
     # list, cat and info are no long actions: they call the reader itself.

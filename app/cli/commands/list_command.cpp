@@ -3,7 +3,7 @@
 
 #include "cli/commands/command.h"
 #include "cli/commands/entry_format.h"
-#include "cli/commands/entry_selection.h"
+#include "read/entry_selection.h"
 #include "cli/commands/image_access.h"
 #include "cli/option_builder.h"
 #include "read/data_reader.h"
@@ -39,7 +39,7 @@ public:
 
 private:
     void print(const read::Image& image, const read::Visit& visit, Reporter& reporter);
-    Result<void> walk(const read::Image& image, EntrySelection& selection, Reporter& reporter);
+    Result<void> walk(const read::Image& image, read::EntrySelection& selection, Reporter& reporter);
 
     ImageAccess m_access;
     bool m_long = false;
@@ -82,7 +82,7 @@ void ListCommand::print(const read::Image& image, const read::Visit& visit, Repo
         reporter.out() << (m_long ? longLine(entry) : shownPath(entry.path)) << '\n';
 }
 
-Result<void> ListCommand::walk(const read::Image& image, EntrySelection& selection, Reporter& reporter)
+Result<void> ListCommand::walk(const read::Image& image, read::EntrySelection& selection, Reporter& reporter)
 {
     const auto visitor = [&](const read::Visit& visit) {
         if (selection.selects(visit.path, visit.inode != nullptr && visit.inode->isDirectory()))
@@ -102,7 +102,7 @@ int ListCommand::run(const std::vector<std::string>& operands, Reporter& reporte
     if (!image)
         return reporter.fail(image.error());
     const bool errors = reportFindings((*image)->openFindings(), operands[0], reporter);
-    auto selection = EntrySelection::make(**image, {operands.begin() + 1, operands.end()});
+    auto selection = read::EntrySelection::make(**image, {operands.begin() + 1, operands.end()});
     if (!selection)
         return reporter.fail(selection.error());
     if (const auto walked = walk(**image, *selection, reporter); !walked)

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Squashdesk authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "cli/commands/entry_selection.h"
+#include "read/entry_selection.h"
 
 #include "read/path_lookup.h"
 
-namespace sqd::cli {
+namespace sqd::read {
 
 static std::string_view withoutSlashes(std::string_view path)
 {
@@ -16,7 +16,7 @@ static std::string_view withoutSlashes(std::string_view path)
     return path;
 }
 
-Result<EntrySelection> EntrySelection::make(const read::Image& image, const std::vector<std::string>& patterns)
+Result<EntrySelection> EntrySelection::make(const Image& image, const std::vector<std::string>& patterns)
 {
     EntrySelection selection;
     for (const std::string& given : patterns) {
@@ -24,7 +24,7 @@ Result<EntrySelection> EntrySelection::make(const read::Image& image, const std:
         pattern.given = given;
         pattern.path = "/" + std::string(withoutSlashes(given));
         // A path through a symbolic link is no path of the walk, so it must come back as it went in.
-        const auto found = read::lookupPath(image, pattern.path, false);
+        const auto found = lookupPath(image, pattern.path, false);
         if (!found || found->path != pattern.path) {
             SQD_TRY(source::Glob glob, source::Glob::compile(given));
             pattern.glob.push_back(std::move(glob));
@@ -75,4 +75,4 @@ std::vector<std::string> EntrySelection::unmatched() const
     return list;
 }
 
-}  // namespace sqd::cli
+}  // namespace sqd::read

@@ -11,14 +11,14 @@
 #include <string_view>
 #include <vector>
 
-namespace sqd::cli {
+namespace sqd::read {
 
 // Which entries of an image the patterns of a command mean. A pattern that is the full path of an entry means that entry and nothing
 // else; any other is a glob (source/filter.h). The leading slash is optional. A folder takes everything below it.
 class EntrySelection {
 public:
     // Errors: InvalidArgument for a glob that is none, Corrupt when the image cannot be searched.
-    static Result<EntrySelection> make(const read::Image& image, const std::vector<std::string>& patterns);
+    static Result<EntrySelection> make(const Image& image, const std::vector<std::string>& patterns);
     // For every entry of a walk, parents first; `path` starts with '/'.
     bool selects(const std::string& path, bool isFolder);
     // Patterns that no entry matched so far.
@@ -36,4 +36,4 @@ private:
     std::string m_folder;  // the selected folder that the walk is in, with a slash at the end; empty = none
 };
 
-}  // namespace sqd::cli
+}  // namespace sqd::read
