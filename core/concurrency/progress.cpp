@@ -13,6 +13,7 @@ const char* phaseName(Phase phase)
     case Phase::Idle: return "idle";
     case Phase::Scanning: return "scanning";
     case Phase::Packing: return "packing";
+    case Phase::Extracting: return "extracting";
     case Phase::Tables: return "tables";
     case Phase::Verifying: return "verifying";
     case Phase::Syncing: return "syncing";

@@ -17,7 +17,7 @@
 // is signalled per block, file or row.
 namespace sqd::concurrency {
 
-enum class Phase : std::uint8_t { Idle, Scanning, Packing, Tables, Verifying, Syncing, Done };
+enum class Phase : std::uint8_t { Idle, Scanning, Packing, Extracting, Tables, Verifying, Syncing, Done };
 
 // What a worker does at a moment; also the stages whose busy time is summed.
 enum class Activity : std::uint8_t { Waiting, Scanning, Reading, Hashing, Compressing, Ordering, Writing, Decoding, Paused };

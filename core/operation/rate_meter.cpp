@@ -100,6 +100,7 @@ void RateMeter::updateFraction(const Snapshot& snapshot)
     case Phase::Idle: break;
     case Phase::Scanning:
     case Phase::Packing: fraction = packEnd * packedShare(snapshot); break;
+    case Phase::Extracting: fraction = kSyncStart * packedShare(snapshot); break;
     case Phase::Tables: fraction = packEnd; break;
     case Phase::Verifying:
         if (!m_verifyStart)

@@ -29,6 +29,8 @@ QString phaseWord(Phase phase)
         return LiveView::tr("Scanning");
     case Phase::Packing:
         return LiveView::tr("Packing");
+    case Phase::Extracting:
+        return LiveView::tr("Extracting");
     case Phase::Tables:
         return LiveView::tr("Writing tables");
     case Phase::Verifying:
