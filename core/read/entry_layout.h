@@ -17,14 +17,14 @@ namespace sqd::read {
 
 class Image;
 
-struct BlockPlace {
+struct BlockLayout {
     std::uint64_t position = 0;     // image byte of the stored block; 0 for holes
     std::uint32_t storedBytes = 0;  // 0 = hole
     std::uint32_t contentBytes = 0;
     bool raw = false;               // stored without compression
 };
 
-struct FragmentPlace {
+struct FragmentLayout {
     std::uint32_t index = 0;        // of the fragment block
     std::uint64_t position = 0;     // image byte of the fragment block
     std::uint32_t storedBytes = 0;  // of the whole fragment block
@@ -38,8 +38,8 @@ struct EntryLayout {
     std::string path;
     Inode inode;
     std::uint64_t storedBytes = 0;           // of its own blocks
-    std::vector<BlockPlace> blocks;          // files; without the tail end in a fragment
-    std::optional<FragmentPlace> fragment;
+    std::vector<BlockLayout> blocks;         // files; without the tail end in a fragment
+    std::optional<FragmentLayout> fragment;
     XattrSet xattrs;
     std::vector<std::string> damage;         // parts that could not be read, one sentence each
 };

@@ -39,6 +39,7 @@ public:
 std::unique_ptr<Command> makePackCommand();
 std::unique_ptr<Command> makeInfoCommand();
 std::unique_ptr<Command> makeListCommand();
+std::unique_ptr<Command> makeStatCommand();
 std::unique_ptr<Command> makeCatCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeCompletionCommand();

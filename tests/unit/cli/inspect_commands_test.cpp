@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Squashdesk authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "unit/cli/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+// The commands that look into an image or compare it: stat, tar, diff, verify against a tree.
+namespace sqd::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class InspectCommands : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        m_folder.write("in/a.txt", "hello\n");
+        m_folder.write("in/sub/b.o", std::string(200'000, 'x'));
+        ASSERT_EQ(runLine({"pack", m_folder / "in", m_image}).code, 0);
+    }
+    TemporaryFolder m_folder;
+    const std::string m_image = m_folder / "one.sqfs";
+};
+
+TEST_F(InspectCommands, stat_tellsBlocksAndFragment)
+{
+    const Json small = runLine({"stat", "--json", m_image, "a.txt"}).json();
+    EXPECT_EQ(small["path"], "/a.txt");
+    EXPECT_EQ(small["blocks"].size(), 0U);
+    EXPECT_EQ(small["fragment"]["bytes"], 6);
+    const Json large = runLine({"stat", "--json", m_image, "/sub/b.o"}).json();
+    ASSERT_EQ(large["blocks"].size(), 1U);
+    EXPECT_EQ(large["blocks"][0]["bytes"], 131072);
+    EXPECT_EQ(large["blocks"][0]["stored"], large["stored"]);
+    EXPECT_EQ(large["fragment"]["bytes"], 200'000 - 131072);
+    const Outcome text = runLine({"stat", m_image, "/sub/b.o"});
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, HasSubstr("of   131072 bytes"));
+    EXPECT_THAT(text.out, HasSubstr("200000 bytes"));
+}
+
+TEST_F(InspectCommands, stat_ofNothing_isExitThree)
+{
+    const Outcome o = runLine({"stat", m_image, "/none"});
+    EXPECT_EQ(o.code, 3);
+    EXPECT_THAT(o.err, HasSubstr("/none"));
+    EXPECT_EQ(runLine({"stat", m_image}).code, 2);
+}
+
+}  // namespace
+}  // namespace sqd::cli
