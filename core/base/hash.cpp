@@ -5,8 +5,14 @@
 
 #include <random>
 
+// The library's own choice of the widest vector instructions of this processor: twice as fast as what every x86-64 has. It is a part of
+// the library on x86 only.
+#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
+#include <xxh_x86dispatch.h>
+#else
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#endif
 
 namespace sqd {
 

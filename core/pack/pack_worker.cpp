@@ -126,9 +126,7 @@ Result<void> PackWorker::perform(EncodeUnit& job)
 
 Result<void> PackWorker::readSmallFile(Unit& unit, SmallFile& file)
 {
-    const auto contents = unit.raw.at(file.offset, file.length);
-    SQD_TRY(const auto reader, m_shared.source.openFile(*file.entry));
-    return reader->readExact(0, contents);
+    return m_shared.source.readWhole(*file.entry, unit.raw.at(file.offset, file.length));
 }
 
 Result<void> PackWorker::encodeBatch(Unit& unit)

@@ -143,8 +143,7 @@ Result<void> PackWorker::perform(ComparePart& job)
 bool PackWorker::equalsSource(const source::Entry& original, std::span<const std::byte> contents)
 {
     enter(Activity::Reading);
-    auto reader = m_shared.source.openFile(original);
-    if (!reader || !(*reader)->readExact(0, m_scratch.first(contents.size())))
+    if (!m_shared.source.readWhole(original, m_scratch.first(contents.size())))
         return false;
     return std::memcmp(m_scratch.bytes.get(), contents.data(), contents.size()) == 0;
 }

@@ -48,6 +48,7 @@ public:
     Result<void> scanResult() const override;
     [[nodiscard]] std::uint64_t excludedCount() const override { return m_excluded.load(std::memory_order_relaxed); }
     Result<std::unique_ptr<FileReader>> openFile(const Entry& entry) override;
+    Result<void> readWhole(const Entry& entry, std::span<std::byte> out) override;
     [[nodiscard]] std::string sourcePath(const Entry& entry) const override;
     [[nodiscard]] std::vector<Warning> warnings() const override { return m_log.all(); }
 
@@ -121,19 +122,23 @@ bool DirectorySource::isSource(const Entry& entry) const
 
 std::string DirectorySource::sourcePath(const Entry& entry) const
 {
-    std::vector<const Entry*> below;
-    const Entry* at = &entry;
-    for (; !isSource(*at); at = at->parent->self) {
-        if (at->parent == nullptr)
+    std::size_t length = 0;  // of the names below the source, each with its slash
+    const Entry* top = &entry;
+    for (; !isSource(*top); top = top->parent->self) {
+        if (top->parent == nullptr)
             return "/";  // the root over several sources
-        below.push_back(at);
+        length += top->nameLength + 1U;
     }
-    std::string path = m_roots.roots[at->sourceIndex].path;
-    for (auto it = below.rbegin(); it != below.rend(); ++it) {
-        if (path.back() != '/')
-            path += '/';
-        path += (*it)->nameView();
+    const std::string& root = m_roots.roots[top->sourceIndex].path;
+    std::string path;
+    path.resize(root.size() + length - (root.back() == '/' && length != 0 ? 1 : 0));
+    std::size_t end = path.size();
+    for (const Entry* at = &entry; at != top; at = at->parent->self) {
+        end -= at->nameLength;
+        std::memcpy(path.data() + end, at->name, at->nameLength);
+        path[--end] = '/';
     }
+    std::memcpy(path.data(), root.data(), root.size());
     return path;
 }
 
@@ -358,6 +363,11 @@ Result<void> DirectorySource::scanResult() const
 Result<std::unique_ptr<FileReader>> DirectorySource::openFile(const Entry& entry)
 {
     return SourceFileReader::open(entry, sourcePath(entry), linkFlags(entry), m_opener, m_budget);
+}
+
+Result<void> DirectorySource::readWhole(const Entry& entry, std::span<std::byte> out)
+{
+    return SourceFileReader::readWhole(entry, sourcePath(entry), linkFlags(entry), m_opener, m_budget, out);
 }
 
 }  // namespace

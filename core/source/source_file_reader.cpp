@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <optional>
 #include <unistd.h>
 
 namespace sqd::source {
@@ -34,7 +35,22 @@ Error SourceFileReader::changed() const
     return inputError(m_path, "changed while it was read", 0);
 }
 
-Result<io::UniqueFd> SourceFileReader::openChecked() const
+Result<void> SourceFileReader::readWhole(const Entry& entry, std::string path, int flags, PathOpener& opener, DescriptorBudget& budget,
+                                         std::span<std::byte> out)
+{
+    const SourceFileReader reader(entry, std::move(path), flags, opener, budget);
+    const DescriptorBudget::Permit permit = budget.tryKeep();
+    std::optional<DescriptorBudget::Turn> turn;
+    if (!permit)
+        turn.emplace(budget);
+    SQD_TRY(const io::UniqueFd fd, reader.openPlain());
+    auto read = reader.readFrom(fd.get(), 0, out);
+    if (!read && !reader.check(fd.get()))
+        return reader.changed();  // a folder, a fifo … in its place: the reason why it could not be read
+    return read;
+}
+
+Result<io::UniqueFd> SourceFileReader::openPlain() const
 {
     const int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | m_flags;  // NONBLOCK: a fifo in the file's place must not hang
     io::UniqueFd fd = m_opener.open(m_path, flags | O_NOATIME);
@@ -44,6 +60,12 @@ Result<io::UniqueFd> SourceFileReader::openChecked() const
         return changed();  // a link stands where the file was
     if (!fd)
         return inputError(m_path, "cannot be read", errno);
+    return fd;
+}
+
+Result<io::UniqueFd> SourceFileReader::openChecked() const
+{
+    SQD_TRY(io::UniqueFd fd, openPlain());
     SQD_CHECK(check(fd.get()));
     return fd;
 }

@@ -21,11 +21,16 @@ public:
     // `flags` are added to O_RDONLY. `entry` gives identity, size and time; it may go away afterwards, `opener` and `budget` may not.
     static Result<std::unique_ptr<FileReader>> open(const Entry& entry, std::string path, int flags, PathOpener& opener,
                                                     DescriptorBudget& budget);
+    // Opens, reads and closes: all of a file, whose size `out` has. Whether it is still the file that was listed is looked at once, behind
+    // the read.
+    static Result<void> readWhole(const Entry& entry, std::string path, int flags, PathOpener& opener, DescriptorBudget& budget,
+                                  std::span<std::byte> out);
     Result<void> readExact(std::uint64_t offset, std::span<std::byte> out) override;
     std::uint64_t nextData(std::uint64_t offset) override;
 
 private:
     SourceFileReader(const Entry& entry, std::string path, int flags, PathOpener& opener, DescriptorBudget& budget);
+    [[nodiscard]] Result<io::UniqueFd> openPlain() const;
     [[nodiscard]] Result<io::UniqueFd> openChecked() const;
     [[nodiscard]] Result<void> check(int fd) const;
     [[nodiscard]] Result<void> readFrom(int fd, std::uint64_t offset, std::span<std::byte> out) const;

@@ -33,7 +33,7 @@ FRONT = {
 # Headers from outside that exactly one place may include: pattern → folders or file stems.
 OUTSIDE = {
     r"(zlib|zconf|libdeflate|lzma|lz4|lz4hc|lz4frame|zstd|zstd_errors|zdict)\.h|(lzma|lzo)/.*": ["core/codec/"],
-    r"xxhash\.h": ["core/base/hash"],
+    r"xxhash\.h|xxh_x86dispatch\.h": ["core/base/hash"],
     r"archive(_entry)?\.h": ["core/tar/"],
     r"fuse(3/.*|_lowlevel)?(\.h)?": ["core/mount/"],
     r"Q[A-Za-z0-9]*(/.*)?|Qt[A-Z].*": ["core/concurrency/worker_group", "ui/", "app/gui/"],
