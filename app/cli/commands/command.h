@@ -41,6 +41,7 @@ std::unique_ptr<Command> makeInfoCommand();
 std::unique_ptr<Command> makeListCommand();
 std::unique_ptr<Command> makeStatCommand();
 std::unique_ptr<Command> makeCatCommand();
+std::unique_ptr<Command> makeExtractCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeCompletionCommand();
 
