@@ -22,7 +22,7 @@ CORE = {
 _OPERATION_VALUES = ["base", "operation", "pack/pack_options.h", "codec/codec.h", "codec/registry.h", "format/constants.h",
                      "source/source.h", "source/source_tree.h", "source/directory_source.h", "tar/tar_options.h", "concurrency/progress.h",
                      "concurrency/cpu_count.h", "read/finding.h", "read/verifier.h", "read/extractor.h", "read/differ.h", "read/entry_layout.h",
-                     "read/xattr_reader.h", "read/inode.h", "tar/tar_exporter.h"]
+                     "read/xattr_reader.h", "read/inode.h", "read/tree_index.h", "tar/tar_exporter.h"]
 FRONT = {
     "ui": _OPERATION_VALUES + ["ui"],
     # list, cat and info are no long actions: they call the reader itself.
