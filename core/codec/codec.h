@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "format/constants.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -50,6 +51,9 @@ public:
     // `in`: 1…block size bytes. `out`: at least in.size() - 1 bytes; backends never write past it. Errors: Internal (library failure,
     // out of memory).
     virtual Result<std::optional<std::size_t>> compress(std::span<const std::byte> in, std::span<std::byte> out) = 0;
+    // Where a codec can take a second over one block, compress() looks at `flag` on its way and gives up with Cancelled soon after it is
+    // set. `flag` outlives the compressor; null = never.
+    virtual void setAbortFlag(const std::atomic<bool>* flag) { (void)flag; }
 };
 
 // Decodes independent blocks. Reused, not thread-safe. Safe on hostile input: never writes past `out`, never allocates by a size that

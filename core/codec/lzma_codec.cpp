@@ -58,6 +58,7 @@ public:
             store64(room, kPropertiesSize, in.size());  // the encoder writes "unknown"; readers want the length
         return size;
     }
+    void setAbortFlag(const std::atomic<bool>* flag) override { m_stream.setAbortFlag(flag); }
 
 private:
     lzma_options_lzma m_options;

@@ -2,17 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "codec/lzma_stream.h"
 
+#include <algorithm>
+
 namespace sqd::codec {
+
+// Input handed over at once: some 50 ms of the slowest setting. The bytes that come out do not depend on it.
+static constexpr std::size_t kSliceBytes = 64U << 10;
 
 Result<std::optional<std::size_t>> LzmaStream::pack(std::span<const std::byte> in, std::span<std::byte> out)
 {
     m_stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
-    m_stream.avail_in = in.size();
+    m_stream.avail_in = 0;
     m_stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
     m_stream.avail_out = out.size();
+    std::size_t left = in.size();
     lzma_ret status = LZMA_OK;
-    while (status == LZMA_OK && m_stream.avail_out != 0)
-        status = lzma_code(&m_stream, LZMA_FINISH);
+    while (status == LZMA_OK && m_stream.avail_out != 0) {
+        if (m_abort != nullptr && m_abort->load(std::memory_order_relaxed))
+            return cancelledError();
+        if (m_stream.avail_in == 0) {
+            m_stream.avail_in = std::min(left, kSliceBytes);
+            left -= m_stream.avail_in;
+        }
+        status = lzma_code(&m_stream, left == 0 ? LZMA_FINISH : LZMA_RUN);
+    }
     if (status == LZMA_STREAM_END)
         return std::optional<std::size_t>{out.size() - m_stream.avail_out};
     if (status == LZMA_OK || status == LZMA_BUF_ERROR)

@@ -7,6 +7,7 @@
 
 #include <lzma.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,7 +28,8 @@ public:
     ~LzmaStream() { lzma_end(&m_stream); }
 
     lzma_stream* get() { return &m_stream; }
-    // Packs all of `in`. nullopt = it does not fit `out`. Errors: Internal.
+    void setAbortFlag(const std::atomic<bool>* flag) { m_abort = flag; }
+    // Packs all of `in`. nullopt = it does not fit `out`. Errors: Internal; Cancelled soon after the abort flag was set.
     Result<std::optional<std::size_t>> pack(std::span<const std::byte> in, std::span<std::byte> out);
 
     struct Unpacked {
@@ -40,6 +42,7 @@ public:
 
 private:
     lzma_stream m_stream = LZMA_STREAM_INIT;
+    const std::atomic<bool>* m_abort = nullptr;
 };
 
 // lzma_lzma_preset with the bits of format section 3.2: `level` 0…9.

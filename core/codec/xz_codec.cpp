@@ -161,6 +161,8 @@ public:
                         [&](std::size_t i, std::span<std::byte> room) { return packOnce(in, room, m_attempts[i]); });
     }
 
+    void setAbortFlag(const std::atomic<bool>* flag) override { m_stream.setAbortFlag(flag); }
+
 private:
     Result<std::optional<std::size_t>> packOnce(std::span<const std::byte> in, std::span<std::byte> room, lzma_vli filter)
     {

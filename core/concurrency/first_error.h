@@ -26,6 +26,8 @@ public:
         return true;
     }
     [[nodiscard]] bool isSet() const { return m_flag.load(std::memory_order_acquire); }
+    // For those who only want to know whether to go on.
+    [[nodiscard]] const std::atomic<bool>& flag() const { return m_flag; }
     [[nodiscard]] std::optional<Error> get() const
     {
         const std::lock_guard lock(m_mutex);

@@ -8,10 +8,11 @@
 
 namespace sqd::pack {
 
-Result<std::unique_ptr<BlockEncoder>> BlockEncoder::create(const PackOptions& options)
+Result<std::unique_ptr<BlockEncoder>> BlockEncoder::create(const PackOptions& options, const std::atomic<bool>* abort)
 {
     std::unique_ptr<BlockEncoder> encoder(new BlockEncoder);
     SQD_TRY(encoder->m_compressor, options.backend->makeCompressor(options.codecSettings, options.blockSize, codec::Role::Data));
+    encoder->m_compressor->setAbortFlag(abort);
     encoder->m_savedPercent = options.rawUnlessSavedPercent;
     const bool probing = options.probe == Probe::On
         || (options.probe == Probe::Auto && options.backend->probePays != nullptr && options.backend->probePays(options.codecSettings, options.blockSize));

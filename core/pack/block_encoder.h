@@ -8,6 +8,7 @@
 #include "pack/pack_options.h"
 
 #include <cstdint>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,8 +19,8 @@ namespace sqd::pack {
 // The result depends on the contents and the options only.
 class BlockEncoder {
 public:
-    // Errors: those of the backend's makeCompressor.
-    static Result<std::unique_ptr<BlockEncoder>> create(const PackOptions& options);
+    // Slow codecs give up with Cancelled inside a block when `abort` is set. Errors: those of the backend's makeCompressor.
+    static Result<std::unique_ptr<BlockEncoder>> create(const PackOptions& options, const std::atomic<bool>* abort = nullptr);
 
     struct Encoded {
         std::uint32_t word = 0;     // block-size word (format section 4.1), never 0

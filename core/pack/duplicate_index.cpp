@@ -17,33 +17,35 @@ std::size_t DuplicateIndex::slotOf(std::uint64_t key) const
 {
     const std::size_t mask = m_small.size() - 1;
     std::size_t at = static_cast<std::size_t>(key) & mask;
-    while (m_small[at].entry != nullptr && m_small[at].key != key)
+    while (m_small[at] != nullptr && m_small[at]->data->contentHash != key)
         at = (at + 1) & mask;
     return at;
 }
 
 source::Entry* DuplicateIndex::findSmall(std::uint64_t size, const Hash128& hash) const
 {
-    return m_small.empty() ? nullptr : m_small[slotOf(smallKey(size, hash))].entry;
+    return m_small.empty() ? nullptr : m_small[slotOf(smallKey(size, hash))];
 }
 
 void DuplicateIndex::growSmall()
 {
-    std::vector<Slot> old(std::max<std::size_t>(1024, m_small.size() * 2));
+    std::vector<source::Entry*> old(std::max<std::size_t>(1024, m_small.size() * 2));
     old.swap(m_small);
-    for (const Slot& slot : old)
-        if (slot.entry != nullptr)
-            m_small[slotOf(slot.key)] = slot;
+    for (source::Entry* entry : old)
+        if (entry != nullptr)
+            m_small[slotOf(entry->data->contentHash)] = entry;
 }
 
-void DuplicateIndex::addSmall(std::uint64_t size, const Hash128& hash, source::Entry* entry)
+void DuplicateIndex::addSmall(std::uint64_t size, const Hash128& hash, source::Entry& entry)
 {
     if ((m_smallCount + 1) * 4 > m_small.size() * 3)
         growSmall();
-    Slot& slot = m_small[slotOf(smallKey(size, hash))];
-    if (slot.entry != nullptr)
+    const std::uint64_t key = smallKey(size, hash);
+    source::Entry*& slot = m_small[slotOf(key)];
+    if (slot != nullptr)
         return;  // the first one stays
-    slot = {smallKey(size, hash), entry};
+    entry.data->contentHash = key;
+    slot = &entry;
     ++m_smallCount;
 }
 

@@ -23,7 +23,8 @@ public:
     // The first small file with this size and hash, or null.
     // (Equal in 64 bits of both: the caller compares bytes anyway.)
     [[nodiscard]] source::Entry* findSmall(std::uint64_t size, const Hash128& hash) const;
-    void addSmall(std::uint64_t size, const Hash128& hash, source::Entry* entry);
+    // `entry` has its FileData, which keeps the hash.
+    void addSmall(std::uint64_t size, const Hash128& hash, source::Entry& entry);
 
     // Enters a file with blocks whose first bytes are known; call in sequence order. Sets group, groupIndex and needsHash.
     void join(FileState& file);
@@ -51,17 +52,13 @@ private:
         std::uint32_t groupIndex;
         source::Entry* entry;
     };
-    struct Slot {
-        std::uint64_t key = 0;
-        source::Entry* entry = nullptr;  // null = free
-    };
     static void markKnown(FileState& file);
     [[nodiscard]] std::size_t slotOf(std::uint64_t key) const;
     void growSmall();
 
-    // Open addressing: 16 bytes a slot and at most 3/4 full, where a node-based map takes 64 bytes a file. Trees of millions of small
-    // files are why.
-    std::vector<Slot> m_small;
+    // Open addressing, at most 3/4 full: 8 bytes a slot, where a node-based map takes 64 bytes a file. Trees of millions of small files
+    // are why. The keys stand in FileData::contentHash; null = free.
+    std::vector<source::Entry*> m_small;
     std::size_t m_smallCount = 0;
     using Candidates = std::unordered_map<Key, Candidate, KeyHasher>;
     static void keepFirst(Candidates& candidates, const Key& key, const FileState& file);

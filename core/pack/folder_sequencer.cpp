@@ -63,7 +63,7 @@ void FolderSequencer::sequence(source::Entry& entry, std::deque<source::Entry*>&
 // Hard links: the first name in order owns the inode.
 bool FolderSequencer::isFurtherName(source::Entry& entry)
 {
-    if (!m_hardLinks || entry.sourceLinks <= 1)
+    if (!m_hardLinks || !entry.hasOtherNames)
         return false;
     const auto [it, first] = m_links.try_emplace({entry.sourceDevice, entry.sourceInode}, &entry, false);
     if (first || it->second.first->type != entry.type)

@@ -28,7 +28,7 @@ static bool isExtended(const Entry& entry)
     if (entry.type != InodeType::File)
         return false;
     const FileData& data = dataOf(entry);
-    return entry.links > 1 || entry.size > 0xFFFFFFFF || data.start > 0xFFFFFFFF || data.sparseBytes != 0;
+    return entry.links > 1 || entry.size > 0xFFFFFFFF || data.start() > 0xFFFFFFFF || data.sparseBytes() != 0;
 }
 
 std::uint64_t leafInodeBytes(const Entry& entry)
@@ -63,9 +63,9 @@ static format::Inode leafInode(const Entry& entry, const IdTable& ids)
     inode.extended = isExtended(entry);
     if (entry.type == InodeType::File) {
         const FileData& data = dataOf(entry);
-        inode.start = data.start;
+        inode.start = data.start();
         inode.size = entry.size;
-        inode.sparse = std::min(data.sparseBytes, entry.size);
+        inode.sparse = std::min(data.sparseBytes(), entry.size);
         inode.fragment = data.fragment;
         inode.fragmentOffset = data.fragment == format::kNoFragment ? 0 : data.fragmentOffset;
     } else if (entry.type == InodeType::Symlink) {
@@ -104,7 +104,7 @@ static void putLeaf(WindowWriter& window, std::uint64_t at, const Entry& entry, 
     at += size;
     if (entry.type == InodeType::File) {
         const FileData& data = dataOf(entry);
-        window.putWords(at, {data.words.get(), data.blockCount});
+        window.putWords(at, data.words());
     } else if (entry.type == InodeType::Symlink) {
         window.put(at, std::as_bytes(std::span(entry.target.get(), static_cast<std::size_t>(entry.size))));
         if (inode.extended)

@@ -71,7 +71,7 @@ Result<void> Planner::checkContents(const Entry& entry) const
         return refuse(entry, "file of 2^63 bytes or more");
     const source::FileData& data = dataOf(entry);
     const bool tail = data.fragment != format::kNoFragment;
-    if (data.blockCount != format::blockWordCount(entry.size, data.fragment, m_job.options.blockSize) || (data.blockCount > 0 && !data.words))
+    if (data.blockCount != format::blockWordCount(entry.size, data.fragment, m_job.options.blockSize) || (data.blockCount > 0 && data.words().data() == nullptr))
         return internalError("wrong number of block sizes for " + source::imagePath(entry));
     if (tail && (data.fragment >= m_job.fragments.size() || entry.size % m_job.options.blockSize == 0))
         return internalError("wrong fragment for " + source::imagePath(entry));

@@ -148,10 +148,11 @@ bool OrderKeeper::decideBatch(Unit& unit, Output& output)
         if (file.isHole) {
             source::FileData* data = newFileData();
             data->blockCount = 1;
-            data->words = std::make_unique<std::uint32_t[]>(1);
-            data->hashes = std::make_unique<std::uint64_t[]>(1);
-            data->sparseBytes = file.length;
-            data->blockBytes = file.length;
+            data->blocks = std::make_unique<source::FileBlocks>();
+            data->blocks->words = std::make_unique<std::uint32_t[]>(1);
+            data->blocks->hashes = std::make_unique<std::uint64_t[]>(1);
+            data->blocks->sparseBytes = file.length;
+            data->blocks->contentBytes = file.length;
             file.entry->data = data;
             continue;
         }
@@ -172,10 +173,11 @@ bool OrderKeeper::decideBatch(Unit& unit, Output& output)
                 countDuplicate(file.length);
                 continue;
             }
-            m_duplicates.addSmall(file.length, file.hash, file.entry);
         }
         source::FileData* data = newFileData();
         file.entry->data = data;
+        if (m_options.duplicates)
+            m_duplicates.addSmall(file.length, file.hash, *file.entry);
         placeTail(unit, kSmallFiles, file.offset, file.length, *data, output);
     }
     return true;
@@ -190,13 +192,13 @@ void OrderKeeper::decideRange(Unit& unit, Output& output)
         return;
     }
     m_totals.blocks += unit.storedBlocks;
-    data.sparseBytes += unit.holeBytes;
+    data.blocks->sparseBytes += unit.holeBytes;
     ++unit.pending;
     m_places.push_back({&unit, nullptr});
     if (!unit.last)
         return;
     data.blockCount = file.blocks + (file.tailIsHole ? 1 : 0);
-    data.blockBytes = file.size - (file.tailIsHole ? 0 : file.tailBytes);
+    data.blocks->contentBytes = file.size - (file.tailIsHole ? 0 : file.tailBytes);
     if (file.tailBytes != 0 && !file.tailIsHole)
         placeTail(unit, kTailEnds, unit.blockCount * m_options.blockSize, file.tailBytes, data, output);
 }
@@ -244,7 +246,7 @@ void OrderKeeper::placeUnit(Unit& unit, Output& output)
     FileState& file = *unit.file;
     if (!file.anyStored) {
         file.anyStored = true;
-        file.entry->data->start = m_position;
+        file.entry->data->blocks->start = m_position;
     }
     unit.position = m_position;
     m_position += unit.outBytes;

@@ -24,7 +24,7 @@ PackWorker::PackWorker(const Shared& shared, int index)
 Result<std::unique_ptr<PackWorker>> PackWorker::create(const Shared& shared, int index)
 {
     std::unique_ptr<PackWorker> worker(new PackWorker(shared, index));
-    SQD_TRY(worker->m_encoder, BlockEncoder::create(shared.options));
+    SQD_TRY(worker->m_encoder, BlockEncoder::create(shared.options, &shared.scheduler.abortFlag()));
     return worker;
 }
 
@@ -167,9 +167,9 @@ Result<void> PackWorker::encodeBatch(Unit& unit)
 
 void PackWorker::markHole(Unit& unit)
 {
-    source::FileData& data = *unit.file->entry->data;
-    std::fill_n(data.words.get() + unit.firstBlock, unit.blockCount, 0U);
-    std::fill_n(data.hashes.get() + unit.firstBlock, unit.blockCount, std::uint64_t{0});
+    source::FileBlocks& blocks = *unit.file->entry->data->blocks;
+    std::fill_n(blocks.words.get() + unit.firstBlock, unit.blockCount, 0U);
+    std::fill_n(blocks.hashes.get() + unit.firstBlock, unit.blockCount, std::uint64_t{0});
     const std::uint64_t from = std::uint64_t{unit.firstBlock} * m_shared.options.blockSize;
     unit.holes = unit.blockCount;
     unit.holeBytes = std::min(std::uint64_t{unit.blockCount} * m_shared.options.blockSize, unit.file->size - from);
@@ -236,9 +236,9 @@ void PackWorker::finishTail(Unit& unit, std::size_t blockBytes)
         file.tailHash = hashBytes64(unit.raw.at(blockBytes, file.tailBytes));
         return;
     }
-    source::FileData& data = *file.entry->data;
-    data.words[file.blocks] = 0;
-    data.hashes[file.blocks] = 0;
+    source::FileBlocks& blocks = *file.entry->data->blocks;
+    blocks.words[file.blocks] = 0;
+    blocks.hashes[file.blocks] = 0;
     file.tailHash = 0;
     unit.holeBytes += unit.hole ? 0 : file.tailBytes;
     ++unit.holes;
@@ -247,7 +247,7 @@ void PackWorker::finishTail(Unit& unit, std::size_t blockBytes)
 Result<void> PackWorker::encodeBlocks(Unit& unit, std::size_t bytes)
 {
     FileState& file = *unit.file;
-    source::FileData& data = *file.entry->data;
+    source::FileBlocks& blocks = *file.entry->data->blocks;
     const std::uint32_t blockSize = m_shared.options.blockSize;
     const std::size_t blockBytes = unit.last ? bytes - file.tailBytes : bytes;
     if (blockBytes != 0)
@@ -260,16 +260,16 @@ Result<void> PackWorker::encodeBlocks(Unit& unit, std::size_t bytes)
         at += contents.size();
         enter(Activity::Hashing);
         if (m_shared.options.sparse && allZero(contents)) {
-            data.words[i] = 0;
-            data.hashes[i] = 0;
+            blocks.words[i] = 0;
+            blocks.hashes[i] = 0;
             unit.holeBytes += contents.size();
             ++unit.holes;
             continue;
         }
-        data.hashes[i] = hashBytes64(contents);
+        blocks.hashes[i] = hashBytes64(contents);
         enter(Activity::Compressing);
         SQD_TRY(const auto encoded, m_encoder->encode(contents, unit.out.at(unit.outBytes, contents.size()), m_shared.options.compressData));
-        data.words[i] = encoded.word;
+        blocks.words[i] = encoded.word;
         unit.outBytes += encoded.storedBytes();
         ++unit.storedBlocks;
         unit.rawBlocks += encoded.raw() ? 1 : 0;

@@ -24,7 +24,7 @@ std::optional<FileHashes> PackWorker::fileHashes(const FileState& file) const
 {
     if (file.dropped.load())
         return std::nullopt;
-    const std::span hashes(file.entry->data->hashes.get(), file.blocks);
+    const std::span hashes(file.entry->data->blocks->hashes.get(), file.blocks);
     FileHashes result;
     result.storedBlocks = file.blocks;
     while (result.storedBlocks > 0 && hashes[result.storedBlocks - 1] == 0)
@@ -65,7 +65,7 @@ Result<void> PackWorker::perform(HashPart& job)
     const auto hashAll = [&]() -> Result<void> {
         SQD_TRY(const auto reader, m_shared.source.openFile(*file.entry));
         const std::uint32_t blockSize = m_shared.options.blockSize;
-        std::uint64_t* hashes = file.entry->data->hashes.get();
+        std::uint64_t* hashes = file.entry->data->blocks->hashes.get();
         std::uint64_t data = reader->nextData(job.offset);
         for (std::uint64_t at = job.offset; at < job.offset + job.length; at += blockSize) {
             if (m_shared.scheduler.aborted())

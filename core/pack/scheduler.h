@@ -70,6 +70,7 @@ public:
 
     // Polled by workers once per block.
     [[nodiscard]] bool aborted() const { return m_error.isSet(); }
+    [[nodiscard]] const std::atomic<bool>& abortFlag() const { return m_error.flag(); }
 
     // --- after all workers have left ---
     // Gives files that share the blocks of another one its positions and block-size words. Call once.

@@ -43,6 +43,7 @@ std::shared_ptr<FileState> Scheduler::makeFileState(source::Entry* entry)
     if (!m_options.duplicates)
         file->decision = Decision::Unique;
     entry->data = m_order.newFileData();
+    entry->data->blocks = std::make_unique<source::FileBlocks>();
     return file;
 }
 
@@ -98,7 +99,7 @@ void Scheduler::queueHashParts(const std::shared_ptr<FileState>& file)
 {
     file->hashQueued = true;
     m_windowHashBytes += file->size;
-    file->entry->data->hashes = std::make_unique_for_overwrite<std::uint64_t[]>(ceilDiv(file->size, m_options.blockSize));
+    file->entry->data->blocks->hashes = std::make_unique_for_overwrite<std::uint64_t[]>(ceilDiv(file->size, m_options.blockSize));
     const std::uint64_t step = std::max<std::uint64_t>(kHashPartBytes, m_options.blockSize);
     file->pendingParts.store(static_cast<std::uint32_t>(ceilDiv(file->size, step)));
     for (std::uint64_t at = 0; at < file->size; at += step)
@@ -234,7 +235,7 @@ void Scheduler::popWindow(const FileState& file)
 
 void Scheduler::finishDuplicate(FileState& file)
 {
-    file.entry->data->hashes.reset();
+    file.entry->data->blocks.reset();
     file.entry->data = file.original->data;
     m_order.countDuplicate(file.size);
     m_progress.duplicateBytes.fetch_add(file.size, std::memory_order_relaxed);
@@ -248,15 +249,16 @@ bool Scheduler::finishSharedBlocks(const std::shared_ptr<FileState>& file)
 {
     startFile(*file);
     source::FileData& data = *file->entry->data;
+    source::FileBlocks& blocks = *data.blocks;
     const std::uint64_t blockBytes = file->size - file->tailBytes;
     for (std::uint32_t i = 0; i < file->blocks; ++i) {
-        data.words[i] = 0;  // those of the original follow at the end
-        if (data.hashes[i] == 0)
-            data.sparseBytes += std::min<std::uint64_t>(m_options.blockSize, blockBytes - std::uint64_t{i} * m_options.blockSize);
+        blocks.words[i] = 0;  // those of the original follow at the end
+        if (blocks.hashes[i] == 0)
+            blocks.sparseBytes += std::min<std::uint64_t>(m_options.blockSize, blockBytes - std::uint64_t{i} * m_options.blockSize);
     }
     m_shared.push_back({&data, file->original->data, file->hashes.storedBlocks});
     data.blockCount = file->blocks;
-    data.blockBytes = blockBytes;
+    blocks.contentBytes = blockBytes;
     file->nextBlock = file->blocks;
     m_progress.duplicateBytes.fetch_add(blockBytes, std::memory_order_relaxed);
     m_progress.bytesIn.fetch_add(blockBytes, std::memory_order_relaxed);
@@ -271,11 +273,11 @@ void Scheduler::resolveSharedBlocks()
 {
     const std::lock_guard lock(m_mutex);
     for (const SharedBlocks& shared : m_shared) {
-        shared.data->start = shared.original->start;
+        shared.data->blocks->start = shared.original->start();
         shared.data->broken = shared.data->broken || shared.original->broken;
         shared.data->sharesBlocks = true;
         if (!shared.data->broken)
-            std::copy_n(shared.original->words.get(), shared.blocks, shared.data->words.get());
+            std::copy_n(shared.original->blocks->words.get(), shared.blocks, shared.data->blocks->words.get());
     }
     m_shared.clear();
 }
@@ -284,10 +286,10 @@ void Scheduler::startFile(FileState& file)
 {
     file.started = true;
     const std::uint64_t words = ceilDiv(file.size, m_options.blockSize);
-    source::FileData& data = *file.entry->data;
-    data.words = std::make_unique_for_overwrite<std::uint32_t[]>(words);
-    if (!data.hashes)
-        data.hashes = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    source::FileBlocks& blocks = *file.entry->data->blocks;
+    blocks.words = std::make_unique_for_overwrite<std::uint32_t[]>(words);
+    if (!blocks.hashes)
+        blocks.hashes = std::make_unique_for_overwrite<std::uint64_t[]>(words);
 }
 
 bool Scheduler::takeRange(Job& job)

@@ -67,18 +67,19 @@ Result<void> verifyWritten(const io::OutputFile& output, std::uint64_t superbloc
     };
     std::size_t nextFragment = 0;
     for (const source::FileData& data : files) {
-        if (data.broken || data.sharesBlocks || !data.words)  // shared blocks are checked once, with their owner
+        if (data.broken || data.sharesBlocks || !data.blocks || !data.blocks->words)  // shared blocks are checked once, with their owner
             continue;
-        std::uint64_t at = data.start;
+        const source::FileBlocks& blocks = *data.blocks;
+        std::uint64_t at = blocks.start;
         for (std::uint32_t i = 0; i < data.blockCount; ++i) {
-            const std::uint32_t word = data.words[i];
+            const std::uint32_t word = blocks.words[i];
             if (word == 0)
                 continue;
             const std::uint32_t stored = word & format::kBlockSizeMask;
-            const std::uint64_t contents = data.blockBytes - std::uint64_t{i} * options.blockSize;
+            const std::uint64_t contents = blocks.contentBytes - std::uint64_t{i} * options.blockSize;
             if (labels.empty() || labels.back() != &data)
                 labels.push_back(&data);
-            SQD_CHECK(add({at, data.hashes[i], stored, static_cast<std::uint32_t>(std::min<std::uint64_t>(options.blockSize, contents)),
+            SQD_CHECK(add({at, blocks.hashes[i], stored, static_cast<std::uint32_t>(std::min<std::uint64_t>(options.blockSize, contents)),
                            static_cast<std::uint32_t>(labels.size() - 1), (word & format::kBlockRawBit) != 0}));
             at += stored;
         }

@@ -147,7 +147,7 @@ bool DirectorySource::isListed(const Folder& folder) const
 {
     if (m_options.maxDepth && folder.depth >= *m_options.maxDepth)
         return false;
-    return holdsRoots(folder) || !m_options.oneFileSystem || folder.self->sourceDevice == m_roots.roots[folder.sourceIndex].device;
+    return holdsRoots(folder) || !m_options.oneFileSystem || folder.self->sourceDevice == shortDevice(m_roots.roots[folder.sourceIndex].device);
 }
 
 int DirectorySource::linkFlags(const Entry& entry) const
@@ -178,7 +178,7 @@ io::UniqueFd DirectorySource::openFolder(const Folder& folder, const std::string
         return fd;
     }
     struct stat st {};
-    const bool same = ::fstat(fd.get(), &st) == 0 && st.st_ino == folder.self->sourceInode && st.st_dev == folder.self->sourceDevice;
+    const bool same = ::fstat(fd.get(), &st) == 0 && st.st_ino == folder.self->sourceInode && shortDevice(st.st_dev) == folder.self->sourceDevice;
     if (!same && (m_options.oneFileSystem || !isMountRoot(fd.get()))) {
         m_log.addUnreadable(path, true, "was replaced while it was scanned", 0);
         fd.reset();
@@ -218,7 +218,7 @@ void DirectorySource::listRoots(Folder& folder) const
     char* pool = folder.names.get();
     for (std::uint32_t i = 0; i < folder.count; ++i) {
         pool = placeName(folder, i, pool, m_roots.roots[i].name);
-        folder.entries[i].sourceIndex = i;
+        folder.entries[i].sourceIndex = static_cast<std::uint16_t>(i);  // resolveRoots() takes no more
     }
 }
 
@@ -294,7 +294,7 @@ Result<void> DirectorySource::fillRange(Folder& folder, Listing& listing, int fd
         SQD_TRY(const EntryReader::Outcome outcome, m_reader->read(place, entry));
         listing.dropped[i] = outcome == EntryReader::Outcome::Dropped ? 1 : 0;
         // A folder of another file system stays as the empty place where it was mounted; a mounted file is left out.
-        if (m_options.oneFileSystem && listing.dropped[i] == 0 && entry.type != InodeType::Directory && entry.sourceDevice != root.device) {
+        if (m_options.oneFileSystem && listing.dropped[i] == 0 && entry.type != InodeType::Directory && entry.sourceDevice != shortDevice(root.device)) {
             listing.dropped[i] = 1;
             m_excluded.fetch_add(1, std::memory_order_relaxed);
         }

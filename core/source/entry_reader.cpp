@@ -53,7 +53,7 @@ std::uint32_t EntryReader::limitedTime(std::uint32_t seconds) const
 bool EntryReader::isLoop(const Entry& entry, const struct stat& st)
 {
     for (const Folder* f = entry.parent; f != nullptr; f = f->parent())
-        if (f->self != nullptr && f->self->sourceInode == st.st_ino && f->self->sourceDevice == st.st_dev)
+        if (f->self != nullptr && f->self->sourceInode == st.st_ino && f->self->sourceDevice == shortDevice(st.st_dev))
             return true;
     return false;
 }
@@ -124,9 +124,9 @@ Result<bool> EntryReader::notExpressible(const Place& place, const std::string& 
 
 Result<bool> EntryReader::setType(const Place& place, Entry& entry, const struct stat& st)
 {
-    entry.sourceDevice = st.st_dev;
+    entry.sourceDevice = shortDevice(st.st_dev);
     entry.sourceInode = st.st_ino;
-    entry.sourceLinks = static_cast<std::uint32_t>(std::min<std::uint64_t>(st.st_nlink, std::numeric_limits<std::uint32_t>::max()));
+    entry.hasOtherNames = st.st_nlink > 1;
     switch (st.st_mode & S_IFMT) {
     case S_IFREG:
         entry.type = InodeType::File;

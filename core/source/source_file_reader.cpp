@@ -11,8 +11,8 @@
 namespace sqd::source {
 
 SourceFileReader::SourceFileReader(const Entry& entry, std::string path, int flags, PathOpener& opener, DescriptorBudget& budget)
-    : m_path(std::move(path)), m_flags(flags), m_opener(opener), m_budget(budget), m_device(entry.sourceDevice), m_inode(entry.sourceInode),
-      m_size(entry.size), m_seconds(entry.sourceMtime), m_nanoseconds(entry.sourceNanoseconds)
+    : m_path(std::move(path)), m_flags(flags), m_opener(opener), m_budget(budget), m_inode(entry.sourceInode), m_size(entry.size),
+      m_device(entry.sourceDevice), m_seconds(entry.sourceMtime), m_nanoseconds(entry.sourceNanoseconds)
 {
 }
 
@@ -75,7 +75,7 @@ Result<void> SourceFileReader::check(int fd) const
     struct stat st {};
     if (::fstat(fd, &st) != 0)
         return inputError(m_path, "cannot be read", errno);
-    const bool same = S_ISREG(st.st_mode) && st.st_dev == m_device && st.st_ino == m_inode && static_cast<std::uint64_t>(st.st_size) == m_size &&
+    const bool same = S_ISREG(st.st_mode) && shortDevice(st.st_dev) == m_device && st.st_ino == m_inode && static_cast<std::uint64_t>(st.st_size) == m_size &&
                       st.st_mtim.tv_sec == m_seconds && static_cast<std::uint32_t>(st.st_mtim.tv_nsec) == m_nanoseconds;
     if (!same)
         return changed();

@@ -41,7 +41,8 @@ private:
     const int m_flags;
     PathOpener& m_opener;
     DescriptorBudget& m_budget;
-    const std::uint64_t m_device, m_inode, m_size;
+    const std::uint64_t m_inode, m_size;
+    const std::uint32_t m_device;
     const std::int64_t m_seconds;
     const std::uint32_t m_nanoseconds;
     DescriptorBudget::Permit m_permit;

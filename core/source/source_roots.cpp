@@ -3,9 +3,12 @@
 
 #include "source/source_roots.h"
 
+#include "source/source_tree.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <sys/stat.h>
 
@@ -56,6 +59,11 @@ Result<SourceRoots> resolveRoots(const std::vector<std::string>& sources, bool k
 {
     if (sources.empty())
         return wrong("", "no source to pack");
+    if (sources.size() > std::numeric_limits<decltype(Entry::sourceIndex)>::max()) {
+        Error e = wrong(sources.back(), "is one source too many: at most 65,535 can be packed at once");
+        e.hint = "pack the folder that holds them";
+        return e;
+    }
     SourceRoots result;
     std::vector<Error> missing;
     const bool single = sources.size() == 1;

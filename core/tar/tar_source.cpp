@@ -80,7 +80,7 @@ void TarSource::describe(const Inode& inode, Entry& entry) const
     const auto time = static_cast<std::uint32_t>(inode.mtime);
     entry.mtime = m_common.mtime.value_or(std::min(time, m_common.mtimeLimit.value_or(time)));
     entry.sourceMtime = inode.mtime;
-    entry.sourceLinks = std::max(1U, inode.links);
+    entry.hasOtherNames = inode.links > 1;
     if (inode.type == InodeType::File || inode.type == InodeType::Symlink)
         entry.size = inode.size;
     if (inode.type == InodeType::Symlink) {

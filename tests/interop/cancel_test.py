@@ -78,6 +78,16 @@ class Cancel(lab.LabTest):
                         self.assertEqual(os.listdir(self.out), [])
                         self.assertLess(seconds, SECONDS)
 
+    def test_interrupt_blockOfSeveralSeconds_endsWithinASecond(self):
+        for codec, more in (("xz", ("-X", "extreme", "-X", "bcj=x86,arm,sparc,powerpc,ia64")), ("lzma", ("-X", "extreme"))):
+            for jobs in ("0", "2"):
+                with self.subTest(codec=codec, jobs=jobs):
+                    code, seconds, _, err = self.interrupt(0.5, signal.SIGINT, "--codec", codec, "--level", "9", *more, "--block-size", "1M",
+                                                           "--jobs", jobs)
+                    self.assertEqual(code, 130, err)
+                    self.assertEqual(os.listdir(self.out), [])
+                    self.assertLess(seconds, SECONDS)
+
     def test_interrupt_withForce_keepsOldTarget(self):
         write(os.fsencode(self.image), b"old")
         code, _, _, err = self.interrupt(0.5, signal.SIGINT, *SLOW, "--force")

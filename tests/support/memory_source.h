@@ -85,7 +85,7 @@ public:
             }
             e.size = it->second.contents.size();
             e.sourceInode = it->second.identity;
-            e.sourceLinks = it->second.identity != 0 ? 2 : 1;
+            e.hasOtherNames = it->second.identity != 0;
         }
         return {};
     }

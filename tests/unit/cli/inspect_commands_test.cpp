@@ -49,5 +49,43 @@ TEST_F(InspectCommands, stat_ofNothing_isExitThree)
     EXPECT_EQ(runLine({"stat", m_image}).code, 2);
 }
 
+TEST_F(InspectCommands, tar_packsBackToAnEqualList)
+{
+    const Outcome o = runLine({"tar", "--json", m_image, m_folder / "o.tar"});
+    ASSERT_EQ(o.code, 0) << o.err;
+    EXPECT_EQ(o.json()["entries"], 4);
+    EXPECT_EQ(o.json()["files"], 2);
+    EXPECT_EQ(o.json()["archive_bytes"], std::filesystem::file_size(m_folder / "o.tar"));
+    ASSERT_EQ(runLine({"pack", "--tar", m_folder / "o.tar", m_folder / "back.sqfs"}).code, 0);
+    EXPECT_EQ(runLine({"list", "-l", m_folder / "back.sqfs"}).out, runLine({"list", "-l", m_image}).out);
+}
+
+TEST_F(InspectCommands, tar_compressed_isReadByPack)
+{
+    for (const char* format : {"gzip", "bzip2", "xz", "zstd", "lz4"}) {
+        ASSERT_EQ(runLine({"tar", "--force", "--compress", format, m_image, m_folder / "o.tar"}).code, 0) << format;
+        EXPECT_LT(std::filesystem::file_size(m_folder / "o.tar"), 20'000U);
+        ASSERT_EQ(runLine({"pack", "--force", "--tar", m_folder / "o.tar", m_folder / "back.sqfs"}).code, 0) << format;
+        EXPECT_EQ(runLine({"cat", m_folder / "back.sqfs", "a.txt"}).out, "hello\n");
+    }
+}
+
+TEST_F(InspectCommands, tar_failures_leaveNoArchive)
+{
+    m_folder.write("there.tar", "mine");
+    EXPECT_EQ(runLine({"tar", m_image, m_folder / "there.tar"}).code, 4);
+    EXPECT_EQ(std::filesystem::file_size(m_folder / "there.tar"), 4U);
+    const Outcome nothing = runLine({"tar", m_image, m_folder / "o.tar", "none"});
+    EXPECT_EQ(nothing.code, 3);
+    EXPECT_THAT(nothing.err, HasSubstr("none"));
+    EXPECT_EQ(runLine({"tar", m_folder / "missing", m_folder / "o.tar"}).code, 3);
+    EXPECT_EQ(runLine({"tar", m_folder / "there.tar", m_folder / "o.tar"}).code, 3);
+    EXPECT_EQ(runLine({"tar", "--json", m_image, "-"}).code, 2);
+    EXPECT_EQ(runLine({"tar", m_image}).code, 2);
+    EXPECT_EQ(runLine({"tar", "--compress", "rar", m_image, m_folder / "o.tar"}).code, 2);
+    EXPECT_EQ(runLine({"tar", "--xattrs-include", "(", m_image, m_folder / "o.tar"}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "o.tar"));
+}
+
 }  // namespace
 }  // namespace sqd::cli

@@ -185,6 +185,8 @@ source::FileData& TestImage::dataOf(Entry& entry)
 {
     if (entry.data == nullptr)
         entry.data = &m_data.emplace_back();
+    if (!entry.data->blocks)
+        entry.data->blocks = std::make_unique<source::FileBlocks>();
     return *entry.data;
 }
 
@@ -208,16 +210,16 @@ Result<void> TestImage::layOutFile(Entry& entry, const std::string& contents)
     if (!tail.empty() && m_fragment.size() + tail.size() > options.blockSize)
         SQD_CHECK(closeFragment());
     data.blockCount = static_cast<std::uint32_t>(blocks);
-    data.words = blocks > 0 ? std::make_unique<std::uint32_t[]>(blocks) : nullptr;
+    data.blocks->words = blocks > 0 ? std::make_unique<std::uint32_t[]>(blocks) : nullptr;
     for (std::size_t i = 0; i < blocks; ++i) {
         const auto block = std::as_bytes(std::span(contents)).subspan(i * options.blockSize, options.blockSize);
         if (allZero(block)) {
-            data.sparseBytes += block.size();
+            data.blocks->sparseBytes += block.size();
             continue;
         }
-        if (data.start == 0)
-            data.start = m_position;
-        data.words[i] = options.blockSize | format::kBlockRawBit;
+        if (data.start() == 0)
+            data.blocks->start = m_position;
+        data.blocks->words[i] = options.blockSize | format::kBlockRawBit;
         SQD_CHECK(m_output.write(m_offset + m_position, block));
         m_position += block.size();
     }

@@ -309,10 +309,10 @@ TEST(Metadata, ExtendedFiles_onlyWhereNeeded)
     big.size = std::uint64_t{1} << 32;
     source::FileData& bigData = image.dataOf(big);
     bigData.blockCount = 4096;
-    bigData.words = std::make_unique<std::uint32_t[]>(4096);
-    bigData.sparseBytes = big.size;
+    bigData.blocks->words = std::make_unique<std::uint32_t[]>(4096);
+    bigData.blocks->sparseBytes = big.size;
     source::FileData& far = image.dataOf(*findEntry(image.tree(), "far"));
-    far.start = std::uint64_t{1} << 32;
+    far.blocks->start = std::uint64_t{1} << 32;
     const DecodedImage d = writeAndDecode(image, 2);
     EXPECT_FALSE(d.at("/plain")->inode.extended);
     EXPECT_TRUE(d.at("/far")->inode.extended);
@@ -337,9 +337,9 @@ TEST(Metadata, FileSize4GiBMinusOne_isBasic)
     f.size = 0xFFFFFFFF;
     source::FileData& data = image.dataOf(f);
     data.blockCount = 4096;
-    data.start = 0xFFFFFFFF;
-    data.words = std::make_unique<std::uint32_t[]>(4096);
-    std::fill_n(data.words.get(), 4096, 1U);
+    data.blocks->start = 0xFFFFFFFF;
+    data.blocks->words = std::make_unique<std::uint32_t[]>(4096);
+    std::fill_n(data.blocks->words.get(), 4096, 1U);
     const DecodedImage d = writeAndDecode(image, 0);
     EXPECT_FALSE(d.at("/f")->inode.extended);
     EXPECT_EQ(d.at("/f")->inode.size, 0xFFFFFFFFU);

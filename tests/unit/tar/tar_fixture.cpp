@@ -30,7 +30,7 @@ static std::string contents(source::Source& source, const source::Entry& entry)
 
 static Listed listedOf(source::Source& source, const source::Entry& entry)
 {
-    Listed one{entry.type, entry.mode, entry.uid, entry.gid, entry.mtime, entry.device, entry.sourceLinks, entry.sourceInode, entry.size, {}, {}, {}};
+    Listed one{entry.type, entry.mode, entry.uid, entry.gid, entry.mtime, entry.device, entry.hasOtherNames, entry.sourceInode, entry.size, {}, {}, {}};
     if (entry.type == InodeType::Symlink)
         one.target = entry.targetView();
     if (entry.type == InodeType::File && entry.size < 1U << 20)

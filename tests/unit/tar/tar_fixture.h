@@ -15,7 +15,8 @@ namespace sqd::tar::test {
 struct Listed {
     format::InodeType type = format::InodeType::File;
     std::uint16_t mode = 0;
-    std::uint32_t uid = 0, gid = 0, mtime = 0, device = 0, links = 0;
+    std::uint32_t uid = 0, gid = 0, mtime = 0, device = 0;
+    bool otherNames = false;
     std::uint64_t inode = 0, size = 0;
     std::string target, data;
     source::Xattrs xattrs;
