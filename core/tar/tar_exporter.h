@@ -39,7 +39,7 @@ struct TarExportReport {
     double seconds = 0;
     std::vector<read::ExtractNote> warnings;  // exit 6
     std::vector<read::ExtractNote> notes;     // exit 0: sockets, which no archive holds
-    std::vector<read::Finding> lost;          // exit 5: damaged entries, left out
+    std::vector<read::Finding> lost;          // errors, exit 5: damaged entries, left out (or, as they say, without a part); also warnings about the image
     std::vector<std::string> unmatched;       // exit 3
 };
 
@@ -48,6 +48,15 @@ class ByteSink {
 public:
     virtual ~ByteSink() = default;
     virtual Result<void> write(std::span<const std::byte> bytes) = 0;
+    // Whether rewind() works. Where it does not, large files are decoded once before, because what has been written of a file that
+    // turns out to be damaged could not be taken back.
+    [[nodiscard]] virtual bool canRewind() const { return false; }
+    // Forgets everything but the first `size` bytes.
+    virtual Result<void> rewind(std::uint64_t size)
+    {
+        (void)size;
+        return internalError("an output that cannot go back was asked to");
+    }
 };
 
 // Writes entries as a pax archive: the root as "./" first, names sorted by bytes, folders with "/" at the end, hard links, sparse files

@@ -55,7 +55,7 @@ Result<PlainTar> TarInput::asItIs()
     return plain;
 }
 
-static Result<void> copyStream(std::string_view head, ByteStream& input, const ByteSink& sink)
+static Result<void> copyStream(std::string_view head, ByteStream& input, const PieceTaker& sink)
 {
     SQD_CHECK(sink(std::as_bytes(std::span(head))));
     std::vector<std::byte> buffer(kPiece);
@@ -83,7 +83,7 @@ Result<PlainTar> TarInput::makePlain(const std::string& folder, const std::stop_
     if (!scratch)
         return outputError(folder, "cannot create a file for the unpacked archive", errno);
     std::uint64_t written = 0;
-    const ByteSink sink = [&](std::span<const std::byte> piece) -> Result<void> {
+    const PieceTaker sink = [&](std::span<const std::byte> piece) -> Result<void> {
         if (stop.stop_requested())
             return cancelledError();
         if (!io::pwriteFully(scratch.get(), written, piece))

@@ -64,7 +64,7 @@ std::string reasonOf(archive* reader)
 
 }  // namespace
 
-Result<std::optional<Error>> unpackStream(std::string_view head, ByteStream& input, const ByteSink& sink)
+Result<std::optional<Error>> unpackStream(std::string_view head, ByteStream& input, const PieceTaker& sink)
 {
     const Reader reader(archive_read_new(), &archive_read_free);
     if (!reader)
