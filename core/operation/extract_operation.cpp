@@ -17,6 +17,10 @@ namespace sqd::operation {
 
 namespace {
 
+// Some fragment blocks of the largest size, and two more for every worker.
+constexpr std::uint64_t kKeptBytes = 8ULL << 20;
+constexpr std::uint64_t kKeptBytesPerJob = 2ULL << 20;
+
 // One question from a worker to whoever polls, and the way back. Thread-safe.
 class QuestionBox {
 public:
@@ -86,6 +90,8 @@ private:
         SQD_TRY(std::shared_ptr<const io::RandomAccessFile> file, io::PosixFile::open(m_request.image));
         read::OpenOptions open;
         open.offset = m_request.offset;
+        // Contents are wanted once; what is kept are fragment blocks that several workers are at.
+        open.pageBytes = std::min(open.pageBytes, kKeptBytes + kKeptBytesPerJob * static_cast<std::uint64_t>(m_request.extract.jobs));
         if (const std::uint64_t memory = m_request.extract.memoryBytes; memory != 0) {
             open.pageBytes = std::min(open.pageBytes, memory / 2);
             open.metadataBytes = std::min(open.metadataBytes, memory / 4);

@@ -109,6 +109,17 @@ bool ExtractAttributes::setOwner(const PlanAttributes& wanted, const Target& tar
     return done == 0;
 }
 
+// An ordinary user sets user attributes only. Whether the others would be taken depends on what guards the kernel has, and a label that
+// somebody else's system gave is no business of this one.
+int ExtractAttributes::setOne(const Target& target, const char* procPath, const std::string& name, const std::string& value) const
+{
+    if (!isRoot() && namespaceOf(name) != "user")
+        return EPERM;
+    const int done = target.isPathOnly ? ::setxattr(procPath, name.c_str(), value.data(), value.size(), 0)
+                                       : ::fsetxattr(target.fd, name.c_str(), value.data(), value.size(), 0);
+    return done == 0 ? 0 : errno;
+}
+
 void ExtractAttributes::setXattrs(const PlanAttributes& wanted, const Target& target)
 {
     const auto set = readXattrSet(m_image, wanted.xattr);
@@ -122,10 +133,8 @@ void ExtractAttributes::setXattrs(const PlanAttributes& wanted, const Target& ta
     for (const auto& [name, value] : set->values) {
         if ((!m_include.empty() && !m_include.anyMatches(name)) || m_exclude.anyMatches(name))
             continue;
-        const int done = target.isPathOnly ? ::setxattr(proc.text, name.c_str(), value.data(), value.size(), 0)
-                                           : ::fsetxattr(target.fd, name.c_str(), value.data(), value.size(), 0);
-        if (done != 0)
-            ++failed[{namespaceOf(name), errno}];
+        if (const int reason = setOne(target, proc.text, name, value); reason != 0)
+            ++failed[{namespaceOf(name), reason}];
     }
     for (const auto& [kind, count] : failed)
         m_log.addShared({std::string(kind.first) + ".*: ", " extended attributes of ",

@@ -44,11 +44,13 @@ public:
     // The group that new files get in a folder of that group, when it can be told without asking.
     [[nodiscard]] bool knowsGroupIn(std::uint32_t folderGid) const { return folderGid == m_gid; }
     [[nodiscard]] bool isRoot() const { return m_uid == 0; }
+    [[nodiscard]] bool mayChange(std::uint32_t owner) const { return isRoot() || owner == m_uid; }
     [[nodiscard]] bool wantsXattrs(const PlanAttributes& wanted) const { return m_options.xattrs && wanted.xattr != format::kNoXattr; }
 
 private:
     ExtractAttributes(const Image& image, const ExtractOptions& options, ExtractLog& log);
     bool setOwner(const PlanAttributes& wanted, const Target& target);
+    int setOne(const Target& target, const char* procPath, const std::string& name, const std::string& value) const;  // 0 or errno
     void setXattrs(const PlanAttributes& wanted, const Target& target);
     void setMode(const PlanAttributes& wanted, const Target& target, bool ownerIsRight);
     void setTime(const PlanAttributes& wanted, const Target& target);

@@ -143,13 +143,23 @@ std::vector<std::vector<std::uint32_t>> levelsOf(const ExtractPlan& plan)
     return levels;
 }
 
+// A folder that was there keeps its attributes, but for one that was named when existing things give way, and for an empty target of
+// our own that the whole image goes into.
+bool getsAttributes(const ExtractSession& session, std::uint32_t folder)
+{
+    const HostFolder& state = session.folders.state(folder);
+    if (state.kind != Kind::Existing)
+        return state.kind == Kind::Own;
+    if (folder == 0)
+        return session.fillsEmptyTarget && session.attributes.mayChange(state.uid);
+    return session.plan.folders[folder].selected && session.options.conflict == Conflict::Overwrite;
+}
+
 void finish(ExtractSession& session, ExtractWorker& worker, std::uint32_t folder)
 {
     const PlanFolder& planned = session.plan.folders[folder];
     const HostFolder& state = session.folders.state(folder);
-    // A folder that was there keeps its attributes, but for one that was named when existing things give way.
-    const bool overwritten = state.kind == Kind::Existing && folder != 0 && planned.selected && session.options.conflict == Conflict::Overwrite;
-    if (state.kind != Kind::Own && !overwritten)
+    if (!getsAttributes(session, folder))
         return;
     const std::function<std::string()> path = [&] { return session.plan.folderPath(folder); };
     int error = 0;
@@ -165,7 +175,11 @@ void finish(ExtractSession& session, ExtractWorker& worker, std::uint32_t folder
     target.createdGid = state.gid;
     target.groupKnown = state.kind == Kind::Own;
     target.path = &path;
-    session.attributes.apply(planned.attributes, target);
+    PlanAttributes wanted = planned.attributes;
+    // Whoever made the target closed to others did that on purpose.
+    if (folder == 0 && state.kind == Kind::Existing)
+        wanted.mode &= static_cast<std::uint16_t>(07000 | state.mode);
+    session.attributes.apply(wanted, target);
 }
 
 void removeEntries(ExtractSession& session, ExtractWorker& worker)

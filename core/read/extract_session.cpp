@@ -3,6 +3,7 @@
 
 #include "read/extract_session.h"
 
+#include "base/checked.h"
 #include "base/process_limits.h"
 #include "read/image.h"
 #include "source/long_path.h"
@@ -62,38 +63,62 @@ void ExtractSession::flush(ExtractWorker& worker)
     counters.bytesOut.fetch_add(std::exchange(worker.bytesDone, 0), std::memory_order_relaxed);
 }
 
+StretchedQueue::StretchedQueue(std::size_t count, std::size_t grain, std::size_t stretches) : m_grain(grain), m_stretches(std::max<std::size_t>(1, stretches))
+{
+    const std::size_t each = ceilDiv(ceilDiv(count, m_stretches.size()), grain) * grain;
+    for (std::size_t i = 0; i < m_stretches.size(); ++i) {
+        m_stretches[i].next = std::min(count, i * each);
+        m_stretches[i].end = std::min(count, (i + 1) * each);
+    }
+}
+
+std::optional<StretchedQueue::Run> StretchedQueue::take(std::size_t own)
+{
+    for (std::size_t i = 0; i < m_stretches.size(); ++i) {
+        Stretch& stretch = m_stretches[(own + i) % m_stretches.size()];
+        if (stretch.next.load(std::memory_order_relaxed) >= stretch.end)
+            continue;
+        const std::size_t first = stretch.next.fetch_add(m_grain, std::memory_order_relaxed);
+        if (first < stretch.end)
+            return Run{first, std::min(stretch.end, first + m_grain)};
+    }
+    return std::nullopt;
+}
+
+void ExtractSession::work(ExtractWorker& worker, StretchedQueue& queue, const Body& body)
+{
+    concurrency::WorkerCounters& mine = counters.worker(worker.index % counters.workerCount());
+    for (;;) {
+        // The turn comes before the work, so that what is begun can be ended by whoever has a turn.
+        std::optional<source::DescriptorBudget::Turn> turn;
+        if (m_turns)
+            turn.emplace(*m_turns);
+        const auto run = queue.take(static_cast<std::size_t>(worker.index));
+        if (!run || ended())
+            break;
+        mine.enter(concurrency::Activity::Writing);
+        for (std::size_t i = run->first; i < run->end && !ended(); ++i)
+            body(worker, i);
+        flush(worker);
+        if (m_turns) {
+            worker.handle.reset();
+            worker.folder = kNoIndex;
+        }
+    }
+    worker.handle.reset();
+    worker.folder = kNoIndex;
+    mine.enter(concurrency::Activity::Waiting);
+}
+
 void ExtractSession::forEach(std::size_t count, std::size_t grain, const Body& body)
 {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&](int index) {
-        ExtractWorker& worker = m_workers[static_cast<std::size_t>(index)];
-        concurrency::WorkerCounters& mine = counters.worker(index % counters.workerCount());
-        for (;;) {
-            // The turn comes before the work, so that what is begun can be ended by whoever has a turn.
-            std::optional<source::DescriptorBudget::Turn> turn;
-            if (m_turns)
-                turn.emplace(*m_turns);
-            const std::size_t first = next.fetch_add(grain, std::memory_order_relaxed);
-            if (first >= count || ended())
-                break;
-            mine.enter(concurrency::Activity::Writing);
-            for (std::size_t i = first; i < std::min(count, first + grain) && !ended(); ++i)
-                body(worker, i);
-            flush(worker);
-            if (m_turns) {
-                worker.handle.reset();
-                worker.folder = kNoIndex;
-            }
-        }
-        worker.handle.reset();
-        worker.folder = kNoIndex;
-        mine.enter(concurrency::Activity::Waiting);
-    };
+    // With few descriptors there is one stretch: a file that several write would stay open in each.
+    StretchedQueue queue(count, grain, m_turns ? 1 : m_workers.size());
     if (count <= grain) {
-        work(0);
+        work(m_workers.front(), queue, body);
         return;
     }
-    m_group.start(work);
+    m_group.start([&](int index) { work(m_workers[static_cast<std::size_t>(index)], queue, body); });
     m_group.join();
 }
 

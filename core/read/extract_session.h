@@ -48,6 +48,25 @@ struct ExtractWorker {
     std::uint64_t filesDone = 0, bytesDone = 0;  // not yet counted in the progress
 };
 
+// The numbers below a count, in runs, handed out from several stretches. Thread-safe.
+class StretchedQueue {
+public:
+    StretchedQueue(std::size_t count, std::size_t grain, std::size_t stretches);
+    struct Run {
+        std::size_t first = 0, end = 0;
+    };
+    // The next run of stretch `own`, or of another when that is empty.
+    std::optional<Run> take(std::size_t own);
+
+private:
+    struct alignas(64) Stretch {
+        std::atomic<std::size_t> next{0};
+        std::size_t end = 0;
+    };
+    const std::size_t m_grain;
+    std::vector<Stretch> m_stretches;
+};
+
 // Where an entry goes.
 struct Spot {
     HostFolders::Handle folder;
@@ -74,12 +93,15 @@ public:
     ConflictPolicy policy;
     HostFolders folders;
     concurrency::FirstError failure;
+    bool fillsEmptyTarget = false;  // the target was there and empty, and gets the whole image
     std::vector<Outcome> outcomes;  // by entry; each written by the one worker that has it, read in a later stage
     std::atomic<std::uint64_t> files{0}, directories{0}, links{0}, others{0}, bytes{0}, kept{0}, skipped{0}, replaced{0};
 
     // True when nothing more is to be done: failed, cancelled, or an option forbids to go on.
     [[nodiscard]] bool ended() const;
-    // Calls body(worker, index) for every index below `count`, in runs of `grain`, on all workers; stops early when ended().
+    // Calls body(worker, index) for every index below `count`, in runs of `grain`, on all workers; stops early when ended(). Each worker
+    // goes through a stretch of its own first and helps the others then: neighbours are in the same folder, where the system lets
+    // only one in at a time.
     using Body = std::function<void(ExtractWorker&, std::size_t)>;
     void forEach(std::size_t count, std::size_t grain, const Body& body);
 
@@ -105,6 +127,7 @@ public:
 private:
     bool decideConflict(std::uint32_t entry, Spot& spot, const struct stat& st);
     void flush(ExtractWorker& worker);
+    void work(ExtractWorker& worker, StretchedQueue& queue, const Body& body);
 
     std::optional<source::DescriptorBudget> m_turns;
     concurrency::WorkerGroup m_group;

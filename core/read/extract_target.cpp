@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -71,6 +72,22 @@ ExtractTarget::Space ExtractTarget::space() const
     space.unitBytes = std::max<std::uint64_t>(system.f_frsize != 0 ? system.f_frsize : system.f_bsize, 1);
     space.freeBytes = static_cast<std::uint64_t>(::geteuid() == 0 ? system.f_bfree : system.f_bavail) * space.unitBytes;
     return space;
+}
+
+bool ExtractTarget::isEmpty() const
+{
+    const int fd = isNew() ? -1 : ::openat(m_base.get(), ".", kFolderFlags | O_CLOEXEC);
+    DIR* listing = fd >= 0 ? ::fdopendir(fd) : nullptr;
+    if (listing == nullptr) {
+        if (fd >= 0)
+            ::close(fd);
+        return false;
+    }
+    int names = 0;
+    while (names <= 2 && ::readdir(listing) != nullptr)  // NOLINT(concurrency-mt-unsafe): an own stream
+        ++names;
+    ::closedir(listing);
+    return names == 2;  // "." and ".."
 }
 
 Result<io::UniqueFd> ExtractTarget::make()

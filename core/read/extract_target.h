@@ -27,6 +27,8 @@ public:
     [[nodiscard]] Space space() const;
     // Opens the folder, made with its missing parents. Errors: OutputUnwritable.
     Result<io::UniqueFd> make();
+    // It is there and nothing is in it.
+    [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] bool isNew() const { return !m_missing.empty(); }
     // The topmost folder that make() made; empty without one.
     [[nodiscard]] const std::string& topmostMade() const { return m_topmost; }

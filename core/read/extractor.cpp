@@ -98,6 +98,7 @@ private:
         ExtractSession session(m_image, m_options, plan, m_log, attributes, m_counters, m_stop, DescriptorShare::measure(m_options.jobs), *std::move(folder));
         if (const int failed = session.folders.adoptTarget(target.isNew() ? HostFolder::Kind::Own : HostFolder::Kind::Existing); failed != 0)
             return outputError(m_options.target, "the folder cannot be looked at", failed);
+        session.fillsEmptyTarget = m_options.patterns.empty() && target.isEmpty();
         if (target.isNew())
             session.addCreated(target.topmostMade());
         m_counters.phase.store(Phase::Extracting, std::memory_order_relaxed);

@@ -46,7 +46,9 @@ struct ConflictAnswer {
 using ConflictAsker = std::function<ConflictAnswer(const ConflictQuestion&)>;
 
 struct ExtractOptions {
-    std::string target;                    // the folder (-C); made when missing, then with the root's attributes
+    // The folder (-C); made when missing, then with the root's attributes. One that exists keeps its own; only an empty one that the
+    // user may change and the whole image goes into takes the root's, but never a permission that it did not have.
+    std::string target;
     std::vector<std::string> patterns;     // read/entry_selection.h; empty = everything
     Conflict conflict = Conflict::Skip;
     ConflictAsker asker;                   // for Conflict::Ask; set by whoever runs the extraction

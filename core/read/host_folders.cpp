@@ -35,7 +35,9 @@ int HostFolders::look(const io::UniqueFd& fd, HostFolder& state, bool checkAcl)
         return errno;
     state.device = st.st_dev;
     state.inode = st.st_ino;
+    state.uid = st.st_uid;
     state.gid = st.st_gid;
+    state.mode = st.st_mode & 07777;
     if (checkAcl)
         state.modesAreOurs = ::fgetxattr(fd.get(), "system.posix_acl_default", nullptr, 0) <= 0 && (errno == ENODATA || errno == EOPNOTSUPP);
     return 0;

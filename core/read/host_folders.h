@@ -29,7 +29,7 @@ struct HostFolder {
     bool isNewTop = false;       // made by us inside of one that was there
     bool modesAreOurs = true;    // new files get the mode that is asked for (no default ACL)
     std::uint32_t reason = 0;    // Closed: number of the folder whose text tells it
-    std::uint32_t gid = 0;       // group of the folder
+    std::uint32_t uid = 0, gid = 0, mode = 0;  // of the folder when it was first opened
     std::uint64_t device = 0, inode = 0;
 };
 
