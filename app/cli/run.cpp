@@ -19,7 +19,7 @@ namespace sqd::cli {
 std::vector<std::unique_ptr<Command>> makeCommands()
 {
     std::vector<std::unique_ptr<Command>> commands;
-    for (const auto make : {makePackCommand, makeInfoCommand, makeListCommand, makeStatCommand, makeCatCommand, makeExtractCommand, makeVerifyCommand, makeTarCommand, makeCompletionCommand})
+    for (const auto make : {makePackCommand, makeInfoCommand, makeListCommand, makeStatCommand, makeCatCommand, makeExtractCommand, makeVerifyCommand, makeDiffCommand, makeTarCommand, makeCompletionCommand})
         commands.push_back(make());
     return commands;
 }

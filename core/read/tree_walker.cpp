@@ -12,6 +12,7 @@
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace sqd::read {
@@ -24,6 +25,17 @@ public:
 
     Result<WalkTotals> run(const Inode& start, const std::string& path)
     {
+        begin(start, path);
+        do {
+            if (m_stop.stop_requested())
+                return cancelledError();
+        } while (step());
+        return m_totals;
+    }
+
+    // Visits where the walk starts.
+    void begin(const Inode& start, const std::string& path)
+    {
         m_path = path == "/" ? "" : path;
         m_startLength = m_path.size();
         // Where the walk starts counts as seen, whatever its number: it must not be entered again from below.
@@ -31,9 +43,12 @@ public:
         m_folderNumbers.insert(start.number);
         const std::size_t slash = m_path.rfind('/');
         visitFolder(start, nullptr, nullptr, slash == std::string::npos ? std::string_view() : std::string_view(path).substr(slash + 1), nullptr, nullptr);
+    }
+
+    // Visits the next entry; false at the end.
+    bool step()
+    {
         while (!m_stack.empty() && !m_done) {
-            if (m_stop.stop_requested())
-                return cancelledError();
             Frame& frame = *m_stack.back();
             if (frame.next == frame.listing->entries.size()) {
                 m_path.resize(frame.pathLength);
@@ -41,8 +56,9 @@ public:
                 continue;
             }
             visitEntry(frame, frame.listing->entries[frame.next++]);
+            return true;
         }
-        return m_totals;
+        return false;
     }
 
 private:
@@ -198,6 +214,25 @@ private:
 };
 
 }  // namespace
+
+struct TreeWalk::State {
+    State(const Image& given, Visitor v) : image(given), visitor(std::move(v)), walker(image, visitor, {}) {}
+    const Image& image;
+    const Visitor visitor;
+    Walker walker;
+    bool begun = false;
+};
+
+TreeWalk::TreeWalk(const Image& image, Visitor visitor) : m_state(std::make_unique<State>(image, std::move(visitor))) {}
+TreeWalk::~TreeWalk() = default;
+
+bool TreeWalk::step()
+{
+    if (std::exchange(m_state->begun, true))
+        return m_state->walker.step();
+    m_state->walker.begin(m_state->image.root(), "/");
+    return true;
+}
 
 Result<WalkTotals> walkTree(const Image& image, const Visitor& visitor, std::stop_token stop)
 {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -47,5 +48,21 @@ Result<WalkTotals> walkTree(const Image& image, const Visitor& visitor, std::sto
 
 // The same below one folder that lookupPath() found; `path` is its path.
 Result<WalkTotals> walkTree(const Image& image, const Inode& start, const std::string& path, const Visitor& visitor, std::stop_token stop = {});
+
+// A walk over the whole image in steps, for callers that go over two trees side by side. One thread.
+class TreeWalk {
+public:
+    // `visitor` must not return Stop or SkipFolder.
+    TreeWalk(const Image& image, Visitor visitor);
+    ~TreeWalk();
+    TreeWalk(const TreeWalk&) = delete;
+    TreeWalk& operator=(const TreeWalk&) = delete;
+    // Calls the visitor for the next entry; false when there is none.
+    bool step();
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
 
 }  // namespace sqd::read

@@ -43,6 +43,7 @@ std::unique_ptr<Command> makeStatCommand();
 std::unique_ptr<Command> makeCatCommand();
 std::unique_ptr<Command> makeExtractCommand();
 std::unique_ptr<Command> makeVerifyCommand();
+std::unique_ptr<Command> makeDiffCommand();
 std::unique_ptr<Command> makeTarCommand();
 std::unique_ptr<Command> makeCompletionCommand();
 

@@ -87,5 +87,43 @@ TEST_F(InspectCommands, tar_failures_leaveNoArchive)
     EXPECT_FALSE(std::filesystem::exists(m_folder / "o.tar"));
 }
 
+TEST_F(InspectCommands, diff_ofImageAndItsFolder_isNothing)
+{
+    for (const auto& sides : {std::pair(m_image, m_folder / "in"), std::pair(m_folder / "in", m_image), std::pair(m_image, m_image)}) {
+        const Outcome o = runLine({"diff", "--json", sides.first, sides.second});
+        EXPECT_EQ(o.code, 0) << o.out << o.err;
+        EXPECT_EQ(o.json()["same"], true);
+        EXPECT_EQ(o.json()["compared"], 4);
+    }
+}
+
+TEST_F(InspectCommands, diff_tellsWhatIsOnlyOnOneSideAndWhatChanged)
+{
+    m_folder.write("in/a.txt", "hullo\n");
+    m_folder.write("in/new/x", "");
+    std::filesystem::remove(m_folder / "in/sub/b.o");
+    const Outcome json = runLine({"diff", "--json", "--no-times", m_image, m_folder / "in"});
+    EXPECT_EQ(json.code, 1);
+    EXPECT_EQ(json.json()["same"], false);
+    EXPECT_EQ(json.json()["added"], (Json{"/new", "/new/x"}));
+    EXPECT_EQ(json.json()["removed"], (Json{"/sub/b.o"}));
+    ASSERT_EQ(json.json()["changed"].size(), 1U) << json.out;
+    EXPECT_EQ(json.json()["changed"][0], (Json{{"path", "/a.txt"}, {"fields", {"content"}}}));
+    const Outcome text = runLine({"diff", "--no-times", m_folder / "in", m_image});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_EQ(text.out, "- /new\n- /new/x\n+ /sub/b.o\n~ /a.txt: content\n");
+}
+
+TEST_F(InspectCommands, diff_ofWhatCannotBeRead_isThreeOrFive)
+{
+    const Outcome missing = runLine({"diff", m_image, m_folder / "none.sqfs"});
+    EXPECT_EQ(missing.code, 3);
+    EXPECT_THAT(missing.err, HasSubstr("none.sqfs"));
+    std::filesystem::copy_file(m_image, m_folder / "cut.sqfs");
+    std::filesystem::resize_file(m_folder / "cut.sqfs", 300);
+    EXPECT_EQ(runLine({"diff", m_image, m_folder / "cut.sqfs"}).code, 5);
+    EXPECT_EQ(runLine({"diff", m_image}).code, 2);
+}
+
 }  // namespace
 }  // namespace sqd::cli

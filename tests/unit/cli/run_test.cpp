@@ -44,7 +44,7 @@ TEST(Run_help, everyCommand_tellsItsOptionsAndEndsWell)
 {
     const Outcome overview = runLine({"--help"});
     EXPECT_EQ(overview.code, 0);
-    for (const char* command : {"pack", "info", "list", "stat", "cat", "verify", "tar", "completion"}) {
+    for (const char* command : {"pack", "info", "list", "stat", "cat", "verify", "diff", "tar", "completion"}) {
         EXPECT_THAT(overview.out, HasSubstr(std::string("  ") + command + " "));
         const Outcome o = runLine({command, "--help"});
         EXPECT_EQ(o.code, 0);
