@@ -72,6 +72,11 @@ public:
         reading.entriesFound = m_tarProgress.entries.load(std::memory_order_relaxed);
         return reading;
     }
+    [[nodiscard]] std::vector<source::Warning> warnings() const override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_packer ? m_packer->warnings() : std::vector<source::Warning>();
+    }
     Result<pack::PackReport> takeResult() override
     {
         return m_result ? *std::exchange(m_result, std::nullopt) : internalError("the result of a pack was asked for twice");

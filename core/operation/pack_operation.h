@@ -9,6 +9,7 @@
 #include "tar/tar_options.h"
 
 #include <optional>
+#include <vector>
 
 namespace sqd::operation {
 
@@ -26,6 +27,8 @@ public:
     static std::unique_ptr<PackOperation> create(PackRequest request);
     // The report, or why there is none. Call once, after finished().
     virtual Result<pack::PackReport> takeResult() = 0;
+    // What was left out or changed so far, sorted by path. Thread-safe; Snapshot::warnings tells when to ask again.
+    [[nodiscard]] virtual std::vector<source::Warning> warnings() const { return {}; }
 };
 
 }  // namespace sqd::operation

@@ -53,6 +53,7 @@ struct Packer::Run {
     Result<void> packData(io::OutputFile& output, std::uint64_t dataStart, std::stop_token stop);
     void takeWorkerReports();
     PackReport makeReport(const io::OutputFile& output) const;
+    std::vector<source::Warning> allWarnings(const std::vector<source::Warning>& ofPacking) const;
 
     source::Source& source;
     PackOptions options;
@@ -65,7 +66,7 @@ struct Packer::Run {
     std::uint64_t dataEnd = 0;
     FolderSequencer::Counts counts;
     OrderKeeper::Totals totals;
-    std::vector<source::Warning> warnings;
+    std::vector<source::Warning> warnings;  // of packing; guarded by schedulerMutex when another thread looks
     std::vector<WorkerReport> workerReports;
     double scanSeconds = 0, packEnd = 0, tablesEnd = 0, verifyEnd = 0;
 
@@ -130,6 +131,7 @@ Result<void> Packer::Run::packData(io::OutputFile& output, std::uint64_t dataSta
     {
         const std::lock_guard lock(schedulerMutex);
         scheduler = nullptr;
+        warnings = run.takeWarnings();
     }
     if (auto error = run.error())
         return *std::move(error);
@@ -139,7 +141,6 @@ Result<void> Packer::Run::packData(io::OutputFile& output, std::uint64_t dataSta
     totals = run.order().totals();
     counts = run.counts();
     scanSeconds = run.scanSeconds();
-    warnings = run.takeWarnings();
     files = run.order().takeFileData();
     if (!warnings.empty())
         markDroppedEntries(tree);
@@ -214,10 +215,16 @@ PackReport Packer::Run::makeReport(const io::OutputFile& output) const
     rusage usage{};
     if (::getrusage(RUSAGE_SELF, &usage) == 0)
         r.peakMemory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-    r.warnings = source.warnings();
-    r.warnings.insert(r.warnings.end(), warnings.begin(), warnings.end());
-    std::sort(r.warnings.begin(), r.warnings.end(), [](const auto& a, const auto& b) { return std::tie(a.path, a.what) < std::tie(b.path, b.what); });
+    r.warnings = allWarnings(warnings);
     return r;
+}
+
+std::vector<source::Warning> Packer::Run::allWarnings(const std::vector<source::Warning>& ofPacking) const
+{
+    std::vector<source::Warning> all = source.warnings();
+    all.insert(all.end(), ofPacking.begin(), ofPacking.end());
+    std::ranges::sort(all, [](const auto& a, const auto& b) { return std::tie(a.path, a.what) < std::tie(b.path, b.what); });
+    return all;
 }
 
 Packer::Packer(source::Source& source, PackOptions options) : m_run(std::make_unique<Run>(source, std::move(options))) {}
@@ -256,7 +263,19 @@ Result<PackReport> Packer::runInto(io::OutputFile& output, std::stop_token stop)
 
 concurrency::Snapshot Packer::sample() const
 {
-    return m_run->progress.sample();
+    concurrency::Snapshot snapshot = m_run->progress.sample();
+    snapshot.warnings += m_run->source.warningCount();
+    return snapshot;
+}
+
+std::vector<source::Warning> Packer::warnings() const
+{
+    std::vector<source::Warning> ofPacking;
+    {
+        const std::lock_guard lock(m_run->schedulerMutex);
+        ofPacking = m_run->scheduler != nullptr ? m_run->scheduler->warnings() : m_run->warnings;
+    }
+    return m_run->allWarnings(ofPacking);
 }
 
 void Packer::setPaused(bool paused)

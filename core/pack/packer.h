@@ -25,6 +25,8 @@ public:
     // The same into an output of the caller's (tests, benchmarks); no temporary name, no rename, no sync.
     Result<PackReport> runInto(io::OutputFile& output, std::stop_token stop);
     [[nodiscard]] concurrency::Snapshot sample() const;
+    // What was left out or changed so far, sorted by path. Thread-safe; Snapshot::warnings tells when to ask again.
+    [[nodiscard]] std::vector<source::Warning> warnings() const;
     // Workers finish their block and wait; only while data is packed. Thread-safe.
     void setPaused(bool paused);
 

@@ -303,6 +303,12 @@ void Scheduler::addWarning(source::Warning warning)
     m_progress.warnings.fetch_add(1, std::memory_order_relaxed);
 }
 
+std::vector<source::Warning> Scheduler::warnings() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_warnings;
+}
+
 void Scheduler::wake(std::size_t jobs)
 {
     for (std::size_t i = std::min(jobs, static_cast<std::size_t>(m_sleeping)); i > 0; --i)

@@ -78,6 +78,8 @@ public:
     [[nodiscard]] std::optional<Error> error() const { return m_error.get(); }
     [[nodiscard]] OrderKeeper& order() { return m_order; }
     [[nodiscard]] const FolderSequencer::Counts& counts() const { return m_sequencer.counts(); }
+    // A copy, while the run goes on. Thread-safe.
+    [[nodiscard]] std::vector<source::Warning> warnings() const;
     [[nodiscard]] std::vector<source::Warning> takeWarnings() { return std::move(m_warnings); }
     [[nodiscard]] double scanSeconds() const { return m_scanSeconds; }
 
@@ -117,7 +119,7 @@ private:
     concurrency::ProgressCounters& m_progress;
     concurrency::FirstError m_error;
 
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable m_wakeUp;
     // all below: guarded by m_mutex
     DuplicateIndex m_duplicates;

@@ -51,6 +51,7 @@ public:
     Result<void> readWhole(const Entry& entry, std::span<std::byte> out) override;
     [[nodiscard]] std::string sourcePath(const Entry& entry) const override;
     [[nodiscard]] std::vector<Warning> warnings() const override { return m_log.all(); }
+    [[nodiscard]] std::uint64_t warningCount() const override { return m_log.count(); }
 
 private:
     [[nodiscard]] bool holdsRoots(const Folder& folder) const { return folder.depth == 0 && !m_roots.contentsAreRoot; }

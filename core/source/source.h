@@ -74,8 +74,10 @@ public:
     // The entry's path as the user knows it ("in/sub/file"), for messages and progress.
     [[nodiscard]] virtual std::string sourcePath(const Entry& entry) const = 0;
 
-    // Warnings collected so far, sorted by path; call after the scan. Thread-safe.
+    // Warnings collected so far, sorted by path. Thread-safe, at any time.
     [[nodiscard]] virtual std::vector<Warning> warnings() const = 0;
+    // How many there are. Thread-safe, and cheap enough to be asked ten times a second.
+    [[nodiscard]] virtual std::uint64_t warningCount() const { return 0; }
 };
 
 }  // namespace sqd::source

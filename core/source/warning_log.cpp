@@ -34,6 +34,12 @@ void WarningLog::addUnreadable(const std::string& path, bool folder, const std::
     m_unreadable.push_back(std::move(e));
 }
 
+std::uint64_t WarningLog::count() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_warnings.size() + m_shared.size();
+}
+
 std::vector<Warning> WarningLog::all() const
 {
     std::vector<Warning> result;

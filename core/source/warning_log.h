@@ -23,6 +23,7 @@ public:
     // An entry that cannot be read; also a warning with `skipped`.
     void addUnreadable(const std::string& path, bool folder, const std::string& what, int osErrno);
 
+    [[nodiscard]] std::uint64_t count() const;
     // Sorted by path.
     [[nodiscard]] std::vector<Warning> all() const;
     // Success, or one Error that names every unreadable entry.

@@ -36,6 +36,7 @@ public:
     Result<std::unique_ptr<source::FileReader>> openFile(const Entry& entry) override;
     [[nodiscard]] std::string sourcePath(const Entry& entry) const override;
     [[nodiscard]] std::vector<source::Warning> warnings() const override { return m_log.all(); }
+    [[nodiscard]] std::uint64_t warningCount() const override { return m_log.count(); }
 
 private:
     using Child = std::pair<std::string_view, std::uint32_t>;

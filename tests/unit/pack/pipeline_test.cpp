@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <random>
 #include <set>
 
@@ -92,6 +93,31 @@ TEST_P(PipelineIdentity, Packer_anyJobsAndMemory_givesTheSameBytes)
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, PipelineIdentity, ::testing::Values("gzip", "lzma", "lzo", "xz", "lz4", "zstd", "none"));
+
+// Numbered 4 KiB pages, so that no two files but equal ones share more than their first page.
+std::string numberedPages(char begin, std::size_t pages, std::uint32_t series)
+{
+    std::string s(pages * 4096, begin);
+    for (std::size_t page = 1; page < pages; ++page)
+        std::memcpy(s.data() + page * 4096, &series, sizeof series), std::memcpy(s.data() + page * 4096 + 4, &page, sizeof page);
+    return s;
+}
+
+// What is hashed ahead has an allowance of 64 MiB. Two alike files of 40 MiB take it; that the file before both has to be hashed, too,
+// turns out only by the file behind them. It is the next one to be packed, so it must not wait for the allowance.
+TEST(Pipeline, Packer_nextFileHasToBeHashed_whileTheAllowanceIsTaken_goesOn)
+{
+    MemorySource source;
+    source.add("1", numberedPages('a', 400, 1));
+    source.add("2", numberedPages('b', 10240, 2));
+    source.add("3", numberedPages('b', 10240, 3));
+    source.add("4", source.files["1"].contents);
+    for (const int jobs : {0, 1, 2, 8}) {
+        const Packed packed = packTree(source, smallBlocks(), jobs);
+        EXPECT_EQ(packed.report.duplicates, 1U) << jobs << " jobs";
+        EXPECT_EQ(packed.report.files, 4U);
+    }
+}
 
 TEST(Pipeline, Packer_duplicates_areFoundAndNotCompressed)
 {
