@@ -4,11 +4,16 @@
 #include "operation/pack_operation.h"
 
 #include "io/atomic_output.h"
+#include "io/posix_file.h"
 #include "operation/operation_thread.h"
 #include "pack/packer.h"
+#include "read/image.h"
+#include "read/verify_manifest.h"
 #include "tar/tar_source.h"
 
+#include <algorithm>
 #include <ctime>
+#include <span>
 #include <sys/stat.h>
 #include <utility>
 
@@ -101,7 +106,29 @@ private:
             if (m_paused)
                 m_packer->setPaused(true);
         }
-        return m_request.strict ? packStrictly(std::move(stop)) : m_packer->run(std::move(stop));
+        if (m_request.pack.manifestFile.empty())
+            return m_request.strict ? packStrictly(std::move(stop)) : m_packer->run(std::move(stop));
+        {
+            // A list that cannot be written is told before a long run. The probe is gone again at the end of this scope.
+            SQD_TRY(const auto probe, io::AtomicOutput::create(m_request.pack.manifestFile, m_request.pack.replaceTarget));
+        }
+        SQD_TRY(pack::PackReport report, m_request.strict ? packStrictly(stop) : m_packer->run(stop));
+        SQD_CHECK(writeManifest(report.jobs, stop));
+        return report;
+    }
+
+    // From the finished image: what is listed is what can be read from it, and packing itself does not become slower.
+    Result<void> writeManifest(int jobs, const std::stop_token& stop)
+    {
+        SQD_TRY(std::shared_ptr<const io::RandomAccessFile> file, io::PosixFile::open(m_request.pack.target));
+        read::OpenOptions open;
+        open.offset = m_request.pack.imageOffset;
+        SQD_TRY(const auto image, read::Image::open(std::move(file), open));
+        concurrency::ProgressCounters progress(std::max(1, jobs));
+        SQD_TRY(const std::string text, read::makeManifest(image, jobs, progress, stop));
+        SQD_TRY(const auto output, io::AtomicOutput::create(m_request.pack.manifestFile, m_request.pack.replaceTarget));
+        SQD_CHECK(output->write(0, std::as_bytes(std::span(text))));
+        return output->commit();
     }
 
     // Folders that no entry describes are as new as the image.

@@ -3,6 +3,8 @@
 
 #include "read/stored_block_runner.h"
 
+#include "concurrency/pause.h"
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -53,6 +55,7 @@ public:
             const std::size_t batch = m_next.fetch_add(1, std::memory_order_relaxed);
             if (batch >= m_firsts.size() || m_ended.load(std::memory_order_relaxed))
                 break;
+            concurrency::waitWhilePaused(m_progress, m_stop, &counters);
             const std::size_t last = batch + 1 < m_firsts.size() ? m_firsts[batch + 1] : m_run.count;
             if (!workBatch(worker, counters, buffer, m_firsts[batch], last))
                 m_ended.store(true, std::memory_order_relaxed);

@@ -23,14 +23,28 @@ public:
     [[nodiscard]] std::string_view operandSyntax() const override { return "IMAGE"; }
     [[nodiscard]] std::string_view notes() const override
     {
-        return "Exit code 0: sound (notes and warnings are no errors), 5: damaged, 3: cannot be read.\n"
-               "\nExample:\n  squashdesk-cli verify --json photos.sqfs\n";
+        return "Exit code 0: sound (notes and warnings are no errors), 5: damaged, or not what the manifest or the folder says, 3: cannot be\n"
+               "read. A manifest is a list of SHA-256 sums as sha256sum writes it, with names from the root of the image.\n"
+               "\nExamples:\n  squashdesk-cli verify --json photos.sqfs\n"
+               "  squashdesk-cli verify --manifest photos.sha256 photos.sqfs\n"
+               "  squashdesk-cli verify --against /srv/photos --no-times photos.sqfs\n";
     }
-    void declare(CLI::App& app) override { m_access.declare(OptionBuilder(app, "Options")); }
+    void declare(CLI::App& app) override
+    {
+        OptionBuilder b(app, "Options");
+        read::DiffOptions& o = m_request.comparison;
+        b.text("--manifest", "FILE", m_request.manifest, "Also check the contents of every file by its SHA-256 sum");
+        CLI::Option* against = b.text("--against", "FOLDER", m_request.against, "Also compare with a folder; each difference is an error");
+        b.flag("--no-times", [&o] { o.times = false; }, "Leave modification times out of that comparison")->needs(against);
+        b.flag("--no-owner", [&o] { o.owner = false; }, "Leave owners and groups out of it")->needs(against);
+        b.flag("--no-xattrs", [&o] { o.xattrs = false; }, "Leave extended attributes out of it")->needs(against);
+        m_access.declare(b);
+    }
     int run(const std::vector<std::string>& operands, Reporter& reporter) override;
 
 private:
     ImageAccess m_access;
+    operation::VerifyRequest m_request;
 };
 
 Json verifyJson(const std::string& image, const read::VerifyReport& r)
@@ -67,11 +81,10 @@ int VerifyCommand::run(const std::vector<std::string>& operands, Reporter& repor
 {
     if (operands.size() != 1)
         return reporter.fail(usageError(name(), operands.empty() ? "an image is needed" : "one image at a time"));
-    operation::VerifyRequest request;
-    request.image = operands[0];
-    request.offset = m_access.offset;
-    request.jobs = reporter.common().jobs;
-    const auto operation = operation::VerifyOperation::create(std::move(request));
+    m_request.image = operands[0];
+    m_request.offset = m_access.offset;
+    m_request.jobs = reporter.common().jobs;
+    const auto operation = operation::VerifyOperation::create(m_request);
     runOperation(*operation, reporter);
     const auto report = operation->takeResult();
     if (!report) {

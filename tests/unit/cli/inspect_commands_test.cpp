@@ -125,5 +125,53 @@ TEST_F(InspectCommands, diff_ofWhatCannotBeRead_isThreeOrFive)
     EXPECT_EQ(runLine({"diff", m_image}).code, 2);
 }
 
+TEST_F(InspectCommands, verifyManifest_thatPackWrote_isSound)
+{
+    m_folder.write("in/odd\\name\n", "x");
+    const std::string manifest = m_folder / "sums";
+    const Outcome packed = runLine({"pack", "--force", "--manifest", manifest, m_folder / "in", m_image});
+    ASSERT_EQ(packed.code, 0) << packed.err;
+    std::ifstream in(manifest);
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    EXPECT_THAT(text, HasSubstr("5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  a.txt\n"));
+    EXPECT_THAT(text, HasSubstr("\\2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881  odd\\\\name\\n\n"));
+    const Outcome sound = runLine({"verify", "--manifest", manifest, m_image});
+    EXPECT_EQ(sound.code, 0) << sound.err;
+    EXPECT_EQ(runLine({"pack", "--manifest", manifest, m_folder / "in", m_folder / "two.sqfs"}).code, 4);  // the list is there
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "two.sqfs"));
+}
+
+TEST_F(InspectCommands, verifyManifest_thatSaysOtherwise_isExitFive)
+{
+    const std::string good = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03";
+    m_folder.write("sums", std::string(64, '0') + "  a.txt\n" + good + " *./none\n");
+    const Outcome o = runLine({"verify", "--json", "--manifest", m_folder / "sums", m_image});
+    EXPECT_EQ(o.code, 5);
+    EXPECT_EQ(o.json()["ok"], false);
+    std::map<std::string, std::string> codes;
+    const Json json = o.json();
+    for (const Json& finding : json["findings"])
+        if (finding["path"].is_string())
+            codes[finding["path"]] = finding["code"];
+    EXPECT_EQ(codes, (std::map<std::string, std::string>{{"/a.txt", "manifest-content"}, {"/none", "manifest-missing"}, {"/sub/b.o", "manifest-unlisted"}}));
+    m_folder.write("sums", "no sums\n");
+    EXPECT_EQ(runLine({"verify", "--manifest", m_folder / "sums", m_image}).code, 3);
+    EXPECT_EQ(runLine({"verify", "--manifest", m_folder / "missing", m_image}).code, 3);
+}
+
+TEST_F(InspectCommands, verifyAgainst_aFolder_tellsEachDifference)
+{
+    EXPECT_EQ(runLine({"verify", "--against", m_folder / "in", m_image}).code, 0);
+    m_folder.write("in/a.txt", "hullo\n");
+    m_folder.write("in/more", "");
+    const Outcome o = runLine({"verify", "--json", "--no-times", "--against", m_folder / "in", m_image});
+    EXPECT_EQ(o.code, 5);
+    EXPECT_THAT(o.err, HasSubstr("/a.txt"));
+    EXPECT_THAT(o.err, HasSubstr("content"));
+    EXPECT_THAT(o.err, HasSubstr("/more"));
+    EXPECT_EQ(runLine({"verify", "--against", m_folder / "none", m_image}).code, 3);
+    EXPECT_EQ(runLine({"verify", "--no-times", m_image}).code, 2);
+}
+
 }  // namespace
 }  // namespace sqd::cli
