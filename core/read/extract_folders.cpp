@@ -176,9 +176,9 @@ void finish(ExtractSession& session, ExtractWorker& worker, std::uint32_t folder
     target.groupKnown = state.kind == Kind::Own;
     target.path = &path;
     PlanAttributes wanted = planned.attributes;
-    // Whoever made the target closed to others did that on purpose.
-    if (folder == 0 && state.kind == Kind::Existing)
-        wanted.mode &= static_cast<std::uint16_t>(07000 | state.mode);
+    // Whoever made the target closed to others (mktemp -d) did that on purpose.
+    if (folder == 0 && state.kind == Kind::Existing && (state.mode & 0077) == 0)
+        wanted.mode &= static_cast<std::uint16_t>(07700);
     session.attributes.apply(wanted, target);
 }
 

@@ -47,7 +47,7 @@ using ConflictAsker = std::function<ConflictAnswer(const ConflictQuestion&)>;
 
 struct ExtractOptions {
     // The folder (-C); made when missing, then with the root's attributes. One that exists keeps its own; only an empty one that the
-    // user may change and the whole image goes into takes the root's, but never a permission that it did not have.
+    // user may change and the whole image goes into takes the root's; when nobody else could enter it, nobody else can afterwards.
     std::string target;
     std::vector<std::string> patterns;     // read/entry_selection.h; empty = everything
     Conflict conflict = Conflict::Skip;

@@ -96,6 +96,19 @@ TEST_P(Extraction, existingTarget_keepsItsAttributesAndNamesWhatIsNew)
     EXPECT_EQ(below(place / "x").size(), 9U);  // no hidden file is left
 }
 
+TEST_P(Extraction, emptyTarget_takesTheRootsAttributesButStaysClosed)
+{
+    for (const auto& [before, after] : {std::pair<mode_t, mode_t>{0755, 0750}, {0700, 0700}}) {
+        test::TemporaryFolder place;
+        fs::create_directory(place / "x");
+        ::chmod((place / "x").c_str(), before);
+        const auto report = extractBytes(mixedImage(), into(place / "x", Conflict::Skip, GetParam()));
+        ASSERT_TRUE(report) << report.error().line();
+        EXPECT_EQ(statOf(place / "x").st_mode & 07777, after);
+        EXPECT_EQ(statOf(place / "x").st_mtime, 1000000000);
+    }
+}
+
 TEST_P(Extraction, cancelledBefore_makesNothing)
 {
     test::TemporaryFolder place;
