@@ -26,8 +26,9 @@ using read::WalkStep;
 
 namespace {
 
-// Decoded bytes ahead of the writing. Bounds the memory; large enough that a worker which is held up does not stop the others.
-constexpr std::size_t kAheadBytes = 64U << 20;
+// Decoded bytes ahead of the writing. Bounds the memory; large enough that a worker which is held up does not stop the others, small
+// enough that much of it is still in a cache when it is written.
+constexpr std::size_t kAheadBytes = 16U << 20;
 constexpr std::size_t kAheadMembers = 8192;
 // Files up to this size are prepared and decoded whole by one worker, several in one go.
 constexpr std::uint64_t kSmallBytes = 128 * 1024;
