@@ -165,8 +165,8 @@ void Decoder::setXattrs()
     if (found.empty())
         return;
     std::ranges::stable_sort(found, {}, [](const auto& xattr) { return std::string_view(xattr.first); });
-    const auto repeated = std::ranges::unique(found, [](const auto& a, const auto& b) { return a.first == b.first; });
-    found.erase(repeated.begin(), repeated.end());
+    const auto repeated = std::unique(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first == b.first; });
+    found.erase(repeated, found.end());
     m_entry.xattrs = std::make_unique<source::Xattrs>(std::move(found));
 }
 
