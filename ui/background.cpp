@@ -7,13 +7,17 @@
 
 namespace sqd::ui {
 
-void runInBackground(std::function<void()> chore)
+void runInBackground(std::function<void()> chore, Threads threads)
 {
     // Two threads: one may be stuck in a dead network mount while the other still answers.
-    static QThreadPool pool;
-    if (pool.maxThreadCount() != 2)
-        pool.setMaxThreadCount(2);
-    pool.start(std::move(chore));
+    static QThreadPool chores;
+    // A stopped search may still be ending while the next listing is wanted.
+    static QThreadPool images;
+    if (chores.maxThreadCount() != 2) {
+        chores.setMaxThreadCount(2);
+        images.setMaxThreadCount(6);
+    }
+    (threads == Threads::Images ? images : chores).start(std::move(chore));
 }
 
 }  // namespace sqd::ui

@@ -143,7 +143,12 @@ Result<operation::PackRequest> toRequest(const BuildSettings& settings)
 {
     operation::PackRequest request;
     source::DirectoryOptions& source = request.source;
-    source.sources = settings.sources;
+    if (settings.archive && settings.sources.size() == 1) {
+        request.tar.emplace();
+        request.tar->file = settings.sources.front();
+    } else {
+        source.sources = settings.sources;
+    }
     source.keepAsDirectory = settings.keepFolder;
     for (const QString& pattern : settings.excludes)
         source.excludeGlobs.push_back(pattern.toStdString());
@@ -182,9 +187,12 @@ QString toCommand(const BuildSettings& settings)
     addContents(settings, words);
     addOutput(settings, words);
     // A source that begins with a dash must not be read as an option.
-    if (std::any_of(settings.sources.begin(), settings.sources.end(), [](const std::string& s) { return s.starts_with("-"); }))
+    const bool archive = settings.archive && settings.sources.size() == 1;
+    if (archive)
+        words << QStringLiteral("--tar") << shellWord(settings.sources.front());
+    else if (std::any_of(settings.sources.begin(), settings.sources.end(), [](const std::string& s) { return s.starts_with("-"); }))
         words << QStringLiteral("--");
-    for (const std::string& source : settings.sources)
+    for (const std::string& source : archive ? std::vector<std::string>() : settings.sources)
         words << shellWord(source);
     words << shellWord(settings.target);
     return words.join(QLatin1Char(' '));

@@ -23,6 +23,7 @@ enum class Goal { Balanced, Smallest, Fastest };
 // engine; toCommand() writes it as a command of squashdesk-cli that gives the same bytes.
 struct BuildSettings {
     std::vector<std::string> sources;                // path bytes
+    bool archive = false;                            // the one source is a tar archive whose entries are packed, not the file
     std::string target;                              // path bytes; empty = not chosen yet
     bool replaceTarget = false;
     Goal goal = Goal::Balanced;

@@ -42,6 +42,11 @@ std::string pathFromUrl(const QUrl& url)
     return path;
 }
 
+QUrl urlFromPath(const std::string& path)
+{
+    return QUrl::fromEncoded("file://" + QByteArray::fromStdString(path).toPercentEncoding("/"), QUrl::StrictMode);
+}
+
 std::string toPath(const QString& path)
 {
     return QFile::encodeName(path).toStdString();

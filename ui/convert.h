@@ -18,6 +18,8 @@ namespace sqd::ui {
 
 // Path bytes of a local URL, exact also for names that are no UTF-8; empty when it is not a local file.
 std::string pathFromUrl(const QUrl& url);
+// The way back, exact as well.
+QUrl urlFromPath(const std::string& path);
 std::string toPath(const QString& path);
 // For line edits and Qt functions; lossy for names that are no UTF-8.
 QString fromPath(const std::string& path);

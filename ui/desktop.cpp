@@ -19,13 +19,7 @@ namespace {
 
 void openFolder(const std::string& path)
 {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(fromPath(parentFolder(path))));
-}
-
-QString urlOf(const std::string& path)
-{
-    // Built from bytes, so that names that are no UTF-8 arrive as they are.
-    return QStringLiteral("file://") + QString::fromLatin1(QByteArray::fromStdString(path).toPercentEncoding("/"));
+    QDesktopServices::openUrl(urlFromPath(parentFolder(path)));
 }
 
 }  // namespace
@@ -39,7 +33,7 @@ void showInFolder(const std::string& path)
     }
     QDBusMessage call = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.FileManager1"),
         QStringLiteral("/org/freedesktop/FileManager1"), QStringLiteral("org.freedesktop.FileManager1"), QStringLiteral("ShowItems"));
-    call << QStringList{urlOf(path)} << QString();
+    call << QStringList{urlFromPath(path).toString(QUrl::FullyEncoded)} << QString();
     auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(call), QCoreApplication::instance());
     QObject::connect(watcher, &QDBusPendingCallWatcher::finished, watcher, [path](QDBusPendingCallWatcher* done) {
         const QDBusPendingReply<> reply = *done;
@@ -47,6 +41,11 @@ void showInFolder(const std::string& path)
             openFolder(path);
         done->deleteLater();
     });
+}
+
+bool openWithDefault(const std::string& path)
+{
+    return QDesktopServices::openUrl(urlFromPath(path));
 }
 
 }  // namespace sqd::ui

@@ -9,5 +9,7 @@ namespace sqd::ui {
 
 // Shows a file in the desktop's file manager, selected where the manager can do that, otherwise its folder. Does not wait.
 void showInFolder(const std::string& path);
+// Hands a file to the application that the desktop has for its kind. False when there is none.
+bool openWithDefault(const std::string& path);
 
 }  // namespace sqd::ui

@@ -26,8 +26,13 @@ QString title(Errc code, Doing doing)
     switch (code) {
     case Errc::InputUnreadable:
         return packing ? words(QT_TRANSLATE_NOOP("ErrorText", "Something in the source could not be read"))
+               : doing == Doing::Comparing ? words(QT_TRANSLATE_NOOP("ErrorText", "The two could not be compared"))
                        : words(QT_TRANSLATE_NOOP("ErrorText", "The image could not be read"));
     case Errc::OutputUnwritable:
+        if (doing == Doing::Extracting)
+            return words(QT_TRANSLATE_NOOP("ErrorText", "The files could not be written"));
+        if (doing == Doing::Exporting)
+            return words(QT_TRANSLATE_NOOP("ErrorText", "The archive could not be written"));
         return words(QT_TRANSLATE_NOOP("ErrorText", "The image could not be written"));
     case Errc::TargetExists:
         return words(QT_TRANSLATE_NOOP("ErrorText", "There is already a file with this name"));
@@ -113,8 +118,9 @@ ErrorText errorText(const Error& error, Doing doing)
     const QString why = error.why.empty() ? QString::fromStdString(printable(error.what))
                                           : QString::fromStdString(printable(error.what + " (" + error.why + ")"));
     text.reason = where.isEmpty() ? why : words(QT_TRANSLATE_NOOP("ErrorText", "%1: %2")).arg(isolated(where), why);
-    text.hint = systemHint(error.osErrno);
-    if (text.hint.isEmpty())
+    if (doing == Doing::Packing)
+        text.hint = systemHint(error.osErrno);
+    if (doing == Doing::Packing && text.hint.isEmpty())
         text.hint = codeHint(error.code);
     text.details = detailLines(error);
     return text;

@@ -18,7 +18,7 @@ struct ErrorText {
 };
 
 // What was going on, for the title.
-enum class Doing { Packing, Verifying };
+enum class Doing { Packing, Verifying, Opening, Extracting, Comparing, Exporting };
 
 ErrorText errorText(const Error& error, Doing doing);
 // One line for a setting that cannot be used: the option and the engine's reason.

@@ -19,7 +19,7 @@ namespace sqd::ui {
 class JobController : public QObject {
     Q_OBJECT
 public:
-    enum class Kind { None, Pack, Verify };
+    enum class Kind { None, Pack, Verify, Extract, Diff, Tar };
     enum class State { Idle, Running, Paused, Cancelling };
 
     explicit JobController(OperationFactory factory, QObject* parent = nullptr);
@@ -28,26 +28,37 @@ public:
     [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool busy() const { return m_state != State::Idle; }
-    // The image that is made or checked (path bytes); that of the last job when idle.
+    // The image that is made or read (path bytes); that of the last job when idle.
     [[nodiscard]] const std::string& image() const { return m_image; }
     [[nodiscard]] const JobSample& lastSample() const { return m_sample; }
 
     // False, and nothing happens, while another job runs.
     bool startPack(operation::PackRequest request);
-    bool startVerify(const std::string& image);
+    bool startVerify(const std::string& image, std::optional<std::uint64_t> offset = std::nullopt);
+    bool startExtract(operation::ExtractRequest request);
+    bool startDiff(operation::DiffRequest request);
+    bool startTar(operation::TarRequest request);
+    // The answer to a question of an extraction, by its number.
+    void answer(std::uint64_t number, read::ConflictAnswer answer);
     void setPaused(bool paused);
     void cancel();
 
 signals:
     void stateChanged();
     void sampled(const sqd::ui::JobSample& sample);
+    // Something is in the way of an extraction; once for each question. The next one comes after answer().
+    void questionAsked(const sqd::read::ConflictQuestion& question);
     // Exactly one of these per job, after the state is Idle again.
     void packFinished(const Result<sqd::pack::PackReport>& result);
     void verifyFinished(const Result<sqd::read::VerifyReport>& result);
+    void extractFinished(const Result<sqd::read::ExtractReport>& result);
+    void diffFinished(const Result<sqd::read::DiffReport>& result);
+    void tarFinished(const Result<sqd::tar::TarExportReport>& result);
 
 private:
     void begin(Kind kind, std::string image, operation::Operation* operation);
     void setState(State state);
+    void lookForQuestion();
     void end();
 
     OperationFactory m_factory;
@@ -58,6 +69,11 @@ private:
     JobSample m_sample;
     std::unique_ptr<operation::PackOperation> m_pack;
     std::unique_ptr<operation::VerifyOperation> m_verify;
+    std::unique_ptr<operation::ExtractOperation> m_extract;
+    std::unique_ptr<operation::DiffOperation> m_diff;
+    std::unique_ptr<operation::TarOperation> m_tar;
+    operation::Operation* m_current = nullptr;  // whichever of them runs
+    std::uint64_t m_asked = 0;                  // number of the last question that was passed on
 };
 
 }  // namespace sqd::ui

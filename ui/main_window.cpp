@@ -8,6 +8,8 @@
 #include "ui/dialogs/quit_dialog.h"
 #include "ui/error_text.h"
 #include "ui/job_controller.h"
+#include "ui/pages/browse_content.h"
+#include "ui/pages/browse_page.h"
 #include "ui/pages/build_form.h"
 #include "ui/pages/build_page.h"
 #include "ui/pages/home_page.h"
@@ -67,7 +69,7 @@ std::vector<std::string> usablePaths(const std::vector<PathFacts>& facts)
 MainWindow::MainWindow(OperationFactory factory, QWidget* parent)
     : QMainWindow(parent), m_settings(nullptr), m_jobs(new JobController(std::move(factory), this)), m_rail(new NavigationRail(this)),
       m_stack(new QStackedWidget(this)), m_bar(new MessageBar(this)), m_home(new HomePage(&m_settings, this)),
-      m_build(new BuildPage(m_jobs, this)), m_strip(new JobStrip(m_jobs, this)), m_overlay(nullptr)
+      m_build(new BuildPage(m_jobs, this)), m_browse(new BrowsePage(m_jobs, &m_settings, this)), m_strip(new JobStrip(m_jobs, this)), m_overlay(nullptr)
 {
     setAcceptDrops(true);
     buildPages();
@@ -85,7 +87,7 @@ MainWindow::~MainWindow()
 {
     // Pages and the job outlive this class's part of the object for a moment; what they say then must not reach it.
     m_build->undoStack()->disconnect(this);
-    for (QObject* speaker : std::initializer_list<QObject*>{m_build, m_home, m_jobs, m_rail, m_strip, &m_settings})
+    for (QObject* speaker : std::initializer_list<QObject*>{m_build, m_browse, m_browse->content(), m_home, m_jobs, m_rail, m_strip, &m_settings})
         speaker->disconnect(this);
 }
 
@@ -113,14 +115,24 @@ void MainWindow::buildPages()
     m_stack->addWidget(m_home);
     m_rail->addPage(tr("Build"), QStringLiteral("build"));
     m_stack->addWidget(m_build);
+    m_rail->addPage(tr("Browse"), QStringLiteral("browse"));
+    m_stack->addWidget(m_browse);
     connect(m_rail, &NavigationRail::chosen, this, [this](int index) { showPage(static_cast<Page>(index)); });
     connect(m_home, &HomePage::chooseFolderRequested, this, &MainWindow::newImage);
-    connect(m_home, &HomePage::verifyRequested, this, &MainWindow::chooseImageToVerify);
+    connect(m_home, &HomePage::openImageRequested, this, [this] {
+        showPage(Page::Browse);
+        m_browse->chooseImage();
+    });
     connect(m_home, &HomePage::recentActivated, this, &MainWindow::activateRecent);
     connect(m_build, &BuildPage::changed, this, &MainWindow::updateActions);
     connect(m_build, &BuildPage::packed, this, &MainWindow::remember);
     connect(m_build, &BuildPage::verifyRequested, this, &MainWindow::verifyImage);
-    connect(m_strip, &JobStrip::jobPageRequested, this, [this] { showPage(Page::Build); });
+    connect(m_build, &BuildPage::browseRequested, this, [this](const std::string& image) { browseImage(image); });
+    connect(m_browse, &BrowsePage::changed, this, &MainWindow::updateActions);
+    connect(m_browse, &BrowsePage::imageOpened, this, [this](const std::string& path, const QString& codec, std::uint64_t bytes) {
+        m_settings.addRecent({RecentEntry::Kind::Image, path, codec, bytes, QDateTime::currentDateTime()});
+    });
+    connect(m_strip, &JobStrip::jobPageRequested, this, [this] { showPage(m_jobs->kind() == JobController::Kind::Pack ? Page::Build : Page::Browse); });
 }
 
 void MainWindow::connectJobs()
@@ -148,17 +160,39 @@ void MainWindow::connectJobs()
         leave();
     });
     connect(m_jobs, &JobController::verifyFinished, this, leave);
+    connect(m_jobs, &JobController::extractFinished, this, leave);
+    connect(m_jobs, &JobController::diffFinished, this, leave);
+    connect(m_jobs, &JobController::tarFinished, this, leave);
 }
 
 void MainWindow::showPage(Page page)
 {
     m_stack->setCurrentIndex(static_cast<int>(page));
     m_rail->setCurrent(static_cast<int>(page));
-    if (page == Page::Home)
-        m_home->focusFirst();
-    else
-        m_build->focusFirst();
+    focusPage();
     updateActions();
+}
+
+void MainWindow::focusPage()
+{
+    switch (page()) {
+    case Page::Home:
+        m_home->focusFirst();
+        break;
+    case Page::Build:
+        m_build->focusFirst();
+        break;
+    case Page::Browse:
+        m_browse->focusFirst();
+        break;
+    }
+}
+
+void MainWindow::browseImage(const std::string& image, std::optional<std::uint64_t> offset)
+{
+    m_bar->dismiss();
+    showPage(Page::Browse);
+    m_browse->openImage(image, offset);
 }
 
 MainWindow::Page MainWindow::page() const
@@ -181,11 +215,17 @@ void MainWindow::dropped(const std::vector<PathFacts>& facts)
 {
     const std::vector<std::string> paths = usablePaths(facts);
     if (paths.empty()) {
-        m_bar->show(theme::Tone::Warning, dropSentence(facts), tr("Files and folders can be packed, images can be verified"));
+        m_bar->show(theme::Tone::Warning, dropSentence(facts), tr("Files and folders can be packed, images can be opened"));
         return;
     }
     if (facts.size() == 1 && facts.front().kind == PathFacts::Kind::Image) {
-        offerVerify(facts.front().path);
+        browseImage(facts.front().path);
+        return;
+    }
+    if (facts.size() == 1 && facts.front().kind == PathFacts::Kind::Archive && !(page() == Page::Build && m_build->hasSources())) {
+        m_bar->dismiss();
+        showPage(Page::Build);
+        m_build->setArchive(facts.front().path);
         return;
     }
     m_bar->dismiss();
@@ -197,16 +237,6 @@ void MainWindow::dropped(const std::vector<PathFacts>& facts)
         m_build->setSources(paths);
     if (paths.size() < facts.size())
         m_bar->show(theme::Tone::Warning, tr("%Ln item(s) cannot be packed and were left out", nullptr, static_cast<int>(facts.size() - paths.size())));
-}
-
-void MainWindow::offerVerify(const std::string& image)
-{
-    m_bar->show(theme::Tone::Information, tr("%1 is an image").arg(isolated(shown(fileName(image)))),
-        tr("Verify that all of it can be read, or pack it as a file into another image"),
-        {{tr("Verify"), [this, image] { verifyImage(image); }}, {tr("Pack as File"), [this, image] {
-                                                                    showPage(Page::Build);
-                                                                    m_build->addSources({image});
-                                                                }}});
 }
 
 void MainWindow::verifyImage(const std::string& image)
@@ -233,6 +263,8 @@ void MainWindow::chooseImageToVerify()
 
 void MainWindow::presentVerification(const Result<read::VerifyReport>& result)
 {
+    if (m_browse->imagePath() == m_jobs->image() && page() == Page::Browse)
+        return;  // it tells that itself, with a list
     const VerifyText text = verifyText(result, m_jobs->image());
     std::vector<MessageBar::Action> actions;
     if (!text.copyable.isEmpty()) {
@@ -254,9 +286,7 @@ void MainWindow::activateRecent(const RecentEntry& entry)
                 {{tr("Remove From List"), [this, path = entry.path] { m_settings.removeRecent(path); }}});
             return;
         }
-        m_bar->show(theme::Tone::Information, tr("%1, %2").arg(name, dataSize(facts.front().bytes)), shownPath(entry.path),
-            {{tr("Verify"), [this, path = entry.path] { verifyImage(path); }},
-                {tr("Show in Folder"), [path = entry.path] { showInFolder(path); }}});
+        browseImage(entry.path);
     });
 }
 
@@ -286,6 +316,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
     const std::vector<std::string> paths = localPaths(event->mimeData());
     m_home->setDropActive(true);
     m_build->setDropActive(true);
+    m_browse->setDropActive(true);
     if (paths.empty()) {
         m_overlay->present(tr("Cannot use this: it is not a local file"), false);
         return;
@@ -314,7 +345,9 @@ QString MainWindow::dropSentence(const std::vector<PathFacts>& facts) const
     if (facts.size() == 1) {
         const QString name = isolated(shown(fileName(facts.front().path)));
         if (facts.front().kind == PathFacts::Kind::Image)
-            return tr("Verify %1").arg(name);
+            return tr("Open %1").arg(name);
+        if (facts.front().kind == PathFacts::Kind::Archive && !add)
+            return tr("Pack what is in %1").arg(name);
         return add ? tr("Add %1 to the source list").arg(name) : tr("Pack %1 into an image").arg(name);
     }
     return add ? tr("Add %Ln item(s) to the source list", nullptr, count) : tr("Pack %Ln item(s) into one image", nullptr, count);
@@ -351,6 +384,7 @@ void MainWindow::endDrag()
     m_overlay->hide();
     m_home->setDropActive(false);
     m_build->setDropActive(false);
+    m_browse->setDropActive(false);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
@@ -364,7 +398,7 @@ void MainWindow::cyclePane()
 {
     const QWidget* focus = focusWidget();
     if (m_rail->isAncestorOf(focus))
-        page() == Page::Home ? m_home->focusFirst() : m_build->focusFirst();
+        focusPage();
     else if (m_strip->isAncestorOf(focus) || !m_jobs->busy())
         m_rail->focusCurrent();
     else

@@ -3,7 +3,10 @@
 
 #pragma once
 
+#include "operation/diff_operation.h"
+#include "operation/extract_operation.h"
 #include "operation/pack_operation.h"
+#include "operation/tar_operation.h"
 #include "operation/verify_operation.h"
 
 #include <functional>
@@ -15,6 +18,9 @@ namespace sqd::ui {
 struct OperationFactory {
     std::function<std::unique_ptr<operation::PackOperation>(operation::PackRequest)> pack;
     std::function<std::unique_ptr<operation::VerifyOperation>(operation::VerifyRequest)> verify;
+    std::function<std::unique_ptr<operation::ExtractOperation>(operation::ExtractRequest)> extract;
+    std::function<std::unique_ptr<operation::DiffOperation>(operation::DiffRequest)> diff;
+    std::function<std::unique_ptr<operation::TarOperation>(operation::TarRequest)> tar;
 };
 
 }  // namespace sqd::ui

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <span>
 #include <string_view>
 
 #include <unistd.h>
@@ -25,14 +27,29 @@ bool takesNewFiles(const std::string& folder)
     return fs::is_directory(folder, error) && ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
+bool endsLikeOneOf(const std::string& path, std::span<const std::string_view> suffixes)
+{
+    return std::any_of(suffixes.begin(), suffixes.end(), [&path](std::string_view suffix) { return path.size() > suffix.size() && path.ends_with(suffix); });
+}
+
+bool beginsLikeImage(const std::string& path)
+{
+    std::array<char, 4> magic{};
+    return std::ifstream(path, std::ios::binary).read(magic.data(), magic.size()) && std::string_view(magic.data(), magic.size()) == "hsqs";
+}
+
 }  // namespace
 
 bool looksLikeImage(const std::string& path)
 {
-    static constexpr std::array<std::string_view, 5> kSuffixes = {".sqfs", ".sfs", ".squashfs", ".sqsh", ".snap"};
-    return std::any_of(kSuffixes.begin(), kSuffixes.end(), [&path](std::string_view suffix) {
-        return path.size() > suffix.size() && path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
-    });
+    static constexpr std::array<std::string_view, 7> kSuffixes = {".sqfs", ".sfs", ".squashfs", ".sqsh", ".snap", ".AppImage", ".appimage"};
+    return endsLikeOneOf(path, kSuffixes);
+}
+
+bool looksLikeArchive(const std::string& path)
+{
+    static constexpr std::array<std::string_view, 12> kSuffixes = {".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.zst", ".tzst", ".tar.bz2", ".tbz2", ".tar.lz4", ".tar.lzma", ".tar.lzo"};
+    return endsLikeOneOf(path, kSuffixes);
 }
 
 PathFacts inspectPath(const std::string& path)
@@ -45,7 +62,9 @@ PathFacts inspectPath(const std::string& path)
         facts.kind = PathFacts::Kind::Folder;
         facts.writable = takesNewFiles(path);
     } else if (fs::is_regular_file(status)) {
-        facts.kind = looksLikeImage(path) ? PathFacts::Kind::Image : PathFacts::Kind::File;
+        facts.kind = looksLikeImage(path) || beginsLikeImage(path) ? PathFacts::Kind::Image
+                     : looksLikeArchive(path)                     ? PathFacts::Kind::Archive
+                                                                  : PathFacts::Kind::File;
         const auto size = fs::file_size(path, error);
         facts.bytes = error ? 0 : size;
     } else if (fs::exists(status)) {

@@ -14,10 +14,10 @@ namespace sqd::ui {
 
 // What the window must know about a path before it can say what will happen with it.
 struct PathFacts {
-    enum class Kind { Missing, Folder, File, Image, Other };
+    enum class Kind { Missing, Folder, File, Image, Archive, Other };
     std::string path;
     Kind kind = Kind::Missing;
-    std::uint64_t bytes = 0;          // File, Image: its size
+    std::uint64_t bytes = 0;          // files of all kinds: its size
     bool folderWritable = false;      // the folder around it takes new files
     bool writable = false;            // it is a folder and takes new files
     std::uint64_t freeBytes = 0;      // on the file system that holds it, or its folder; 0 = unknown
@@ -25,6 +25,8 @@ struct PathFacts {
 
 // True for names that end like an image (.sqfs .sfs .squashfs .sqsh .snap).
 bool looksLikeImage(const std::string& path);
+// True for names that end like a tar archive, compressed or not.
+bool looksLikeArchive(const std::string& path);
 // Blocks; call it off the GUI thread.
 PathFacts inspectPath(const std::string& path);
 // The same off the GUI thread; done() runs on the GUI thread unless `context` is gone.

@@ -13,6 +13,8 @@ const QString kGeometry = QStringLiteral("window/geometry");
 const QString kVersion = QStringLiteral("window/version");
 const QString kRecents = QStringLiteral("recents");
 const QString kHint = QStringLiteral("home/hintDismissed");
+const QString kSidePane = QStringLiteral("browse/sidePane");
+const QString kExtractFolders = QStringLiteral("browse/extractFolders");
 
 }  // namespace
 
@@ -98,6 +100,36 @@ bool Settings::hintDismissed() const
 void Settings::dismissHint()
 {
     m_store.setValue(kHint, true);
+}
+
+bool Settings::sidePaneShown() const
+{
+    return m_store.value(kSidePane, true).toBool();
+}
+
+void Settings::setSidePaneShown(bool shown)
+{
+    m_store.setValue(kSidePane, shown);
+}
+
+std::vector<std::string> Settings::extractFolders() const
+{
+    std::vector<std::string> folders;
+    for (const QVariant& folder : m_store.value(kExtractFolders).toList())
+        folders.push_back(folder.toByteArray().toStdString());
+    return folders;
+}
+
+void Settings::addExtractFolder(const std::string& folder)
+{
+    std::vector<std::string> folders = extractFolders();
+    std::erase(folders, folder);
+    folders.insert(folders.begin(), folder);
+    folders.resize(std::min(folders.size(), kExtractFolderLimit));
+    QVariantList stored;
+    for (const std::string& one : folders)
+        stored << QByteArray::fromStdString(one);
+    m_store.setValue(kExtractFolders, stored);
 }
 
 }  // namespace sqd::ui

@@ -30,6 +30,7 @@ class Settings : public QObject {
 public:
     static constexpr int kLayoutVersion = 1;
     static constexpr int kRecentLimit = 12;
+    static constexpr std::size_t kExtractFolderLimit = 5;
 
     explicit Settings(QObject* parent = nullptr);
 
@@ -41,6 +42,11 @@ public:
     void clearRecents();
     [[nodiscard]] bool hintDismissed() const;
     void dismissHint();
+    [[nodiscard]] bool sidePaneShown() const;  // of the Browse page
+    void setSidePaneShown(bool shown);
+    // Where things were extracted to, newest first, at most kExtractFolderLimit (path bytes).
+    [[nodiscard]] std::vector<std::string> extractFolders() const;
+    void addExtractFolder(const std::string& folder);
 
 signals:
     void recentsChanged();

@@ -69,35 +69,51 @@ int main(int argc, char** argv)
     installTranslations(app, own, toolkit);
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "Packs folders into SquashFS images."));
+    parser.setApplicationDescription(QApplication::translate("main", "Packs folders into SquashFS images, and shows what is in them."));
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption page(QStringLiteral("page"), QApplication::translate("main", "Page to start on: home or build."),
+    const QCommandLineOption page(QStringLiteral("page"), QApplication::translate("main", "Page to start on: home, build or browse."),
         QStringLiteral("page"));
     const QCommandLineOption fresh(QStringLiteral("new"), QApplication::translate("main", "Start on the Build page."));
-    parser.addOptions({page, fresh});
-    parser.addPositionalArgument(QStringLiteral("path"), QApplication::translate("main", "Folders and files to pack."),
+    const QCommandLineOption offset(QStringLiteral("offset"), QApplication::translate("main", "Byte of the file at which its image begins; usually found."),
+        QStringLiteral("bytes"));
+    parser.addOptions({page, fresh, offset});
+    parser.addPositionalArgument(QStringLiteral("path"), QApplication::translate("main", "An image to open, or folders and files to pack."),
         QStringLiteral("[path…]"));
     parser.process(app);
     const QString wanted = parser.value(page);
-    if (parser.isSet(page) && wanted != QLatin1String("home") && wanted != QLatin1String("build")) {
-        std::fputs(qPrintable(QApplication::translate("main", "squashdesk: there is no page “%1”; choose home or build").arg(wanted) + QLatin1Char('\n')), stderr);
+    if (parser.isSet(page) && wanted != QLatin1String("home") && wanted != QLatin1String("build") && wanted != QLatin1String("browse")) {
+        std::fputs(qPrintable(QApplication::translate("main", "squashdesk: there is no page “%1”; choose home, build or browse").arg(wanted) + QLatin1Char('\n')), stderr);
+        return 2;
+    }
+
+    bool offsetValid = true;
+    const qulonglong offsetBytes = parser.isSet(offset) ? parser.value(offset).toULongLong(&offsetValid) : 0;
+    if (!offsetValid || (parser.isSet(offset) && parser.positionalArguments().size() != 1)) {
+        std::fputs(qPrintable(QApplication::translate("main", "squashdesk: --offset takes a number of bytes and goes with one image") + QLatin1Char('\n')), stderr);
         return 2;
     }
 
     sqd::ui::OperationFactory factory;
     factory.pack = sqd::operation::PackOperation::create;
     factory.verify = sqd::operation::VerifyOperation::create;
+    factory.extract = sqd::operation::ExtractOperation::create;
+    factory.diff = sqd::operation::DiffOperation::create;
+    factory.tar = sqd::operation::TarOperation::create;
     sqd::ui::MainWindow window(std::move(factory));
     if (wanted == QLatin1String("build") || parser.isSet(fresh))
         window.showPage(sqd::ui::MainWindow::Page::Build);
+    else if (wanted == QLatin1String("browse"))
+        window.showPage(sqd::ui::MainWindow::Page::Browse);
     window.show();
     closeOnSignals(window);
     std::vector<std::string> paths;
     const QStringList arguments = parser.positionalArguments();
     for (const QString& argument : arguments)
         paths.push_back(sqd::ui::toPath(argument));
-    if (!paths.empty())
+    if (parser.isSet(offset))
+        window.browseImage(paths.front(), offsetBytes);
+    else if (!paths.empty())
         window.openPaths(std::move(paths));
     return QApplication::exec();
 }

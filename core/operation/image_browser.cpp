@@ -230,6 +230,11 @@ Result<read::ExtractReport> ImageBrowser::extractCopies(const std::vector<read::
     if (places.empty())
         return internalError("nothing was chosen");
     read::ExtractOptions options;
+    // Made here, so that the report names the copies and not the folder around them.
+    std::error_code made;
+    std::filesystem::create_directories(target, made);
+    if (made)
+        return outputError(target, "cannot make the folder", made.value());
     options.target = target;
     options.conflict = read::Conflict::Overwrite;
     options.owner = false;
@@ -246,9 +251,9 @@ Result<read::ExtractReport> ImageBrowser::extractCopies(const std::vector<read::
     std::error_code error;
     fs::permissions(target, fs::perms::owner_all, error);
     if (readOnly) {
-        for (const std::string& made : report.created) {
-            if (fs::is_regular_file(fs::symlink_status(made, error)))
-                fs::permissions(made, fs::perms::owner_read, error);
+        for (const std::string& copy : report.created) {
+            if (fs::is_regular_file(fs::symlink_status(copy, error)))
+                fs::permissions(copy, fs::perms::owner_read, error);
         }
     }
     return report;

@@ -232,6 +232,44 @@ Result<std::shared_ptr<const FragmentShares>> countFragmentShares(const read::Im
     return std::shared_ptr<const FragmentShares>(std::move(shares));
 }
 
+std::vector<SizeTile> sizeTiles(const read::TreeIndex& index, const ImageFacts& facts, const FragmentShares& shares, read::FolderId folder, int depth, std::size_t limit)
+{
+    struct Part {
+        std::uint64_t bytes;
+        std::uint32_t row;
+    };
+    const auto listing = index.loaded(folder);
+    if (!listing)
+        return {};
+    std::vector<Part> parts;
+    for (std::uint32_t row = 0; row < listing->entries.size(); ++row) {
+        const read::IndexEntry& entry = listing->entries[row];
+        std::uint64_t bytes = entry.isFile() ? shares.storedBytes(entry).value_or(entry.storedBytes) : 0;
+        if (entry.folder < facts.folders.size())
+            bytes = facts.folders[entry.folder].storedBytes;
+        if (bytes != 0)
+            parts.push_back({bytes, row});
+    }
+    const std::size_t shown = std::min(limit, parts.size());
+    std::partial_sort(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(shown), parts.end(), [](const Part& a, const Part& b) {
+        return std::tie(b.bytes, a.row) < std::tie(a.bytes, b.row);
+    });
+    std::vector<SizeTile> tiles;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const read::IndexEntry& entry = listing->entries[parts[i].row];
+        SizeTile tile{std::string(listing->name(entry)), parts[i].bytes, {folder, parts[i].row}, entry.folder, {}};
+        if (depth > 1 && entry.folder != read::kNoFolder)
+            tile.inside = sizeTiles(index, facts, shares, entry.folder, depth - 1, limit);
+        tiles.push_back(std::move(tile));
+    }
+    SizeTile rest;
+    for (std::size_t i = shown; i < parts.size(); ++i)
+        rest.storedBytes += parts[i].bytes;
+    if (rest.storedBytes != 0)
+        tiles.push_back(std::move(rest));
+    return tiles;
+}
+
 Result<std::shared_ptr<const ImageFacts>> collectFacts(const read::TreeIndex& index, const FragmentShares& shares, std::stop_token stop)
 {
     auto facts = std::make_shared<ImageFacts>();

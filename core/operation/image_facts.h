@@ -72,6 +72,17 @@ struct ImageFacts {
 inline constexpr std::size_t kLargestFiles = 200;
 inline constexpr std::size_t kDuplicateGroups = 500;
 
+// A part of a folder by its stored bytes, for drawing.
+struct SizeTile {
+    std::string name;                          // empty = everything too small to stand alone
+    std::uint64_t storedBytes = 0;
+    read::EntryPlace place;
+    read::FolderId folder = read::kNoFolder;   // folders
+    std::vector<SizeTile> inside;              // folders, down to the depth that was asked for
+};
+// What a folder consists of, the largest first, at most `limit` tiles a folder. Goes over the folder, so it takes time with its length.
+std::vector<SizeTile> sizeTiles(const read::TreeIndex& index, const ImageFacts& facts, const FragmentShares& shares, read::FolderId folder, int depth, std::size_t limit);
+
 // Goes over the inode table. Errors: Cancelled. Damage ends the list early.
 Result<std::shared_ptr<const FragmentShares>> countFragmentShares(const read::Image& image, std::stop_token stop);
 // The whole index must be loaded. Errors: Cancelled, InputUnreadable.

@@ -5,14 +5,21 @@
 #include "gui/support/window_fixture.h"
 #include "ui/icons.h"
 #include "ui/job_controller.h"
+#include "ui/dialogs/conflict_dialog.h"
+#include "ui/pages/browse_content.h"
+#include "ui/pages/browse_page.h"
 #include "ui/pages/build_form.h"
 #include "ui/pages/build_page.h"
+#include "ui/pages/facts_view.h"
+#include "ui/widgets/entry_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/treemap_widget.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
 #include <QLibraryInfo>
+#include <QLineEdit>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QTest>
@@ -70,11 +77,11 @@ class Camera {
 public:
     Camera(MainWindow* window, QString folder, QString suffix) : m_window(window), m_folder(std::move(folder)), m_suffix(std::move(suffix)) {}
 
-    void take(const QString& name)
+    void take(const QString& name, QWidget* widget = nullptr)
     {
         QTest::qWait(300);  // animations and answers from the background
         const QString file = QDir(m_folder).filePath(name + m_suffix + QStringLiteral(".png"));
-        m_window->grab().save(file);
+        (widget ? widget : m_window)->grab().save(file);
         std::printf("%s\n", qPrintable(file));
     }
 
@@ -117,6 +124,47 @@ void shootBuild(MainWindow& window, Camera& camera, const QString& source, const
     window.verifyImage(wanted.target);
     waitFor([&window] { return !window.jobs()->busy(); }, 120000);
     camera.take(QStringLiteral("verified"));
+}
+
+void shootBrowse(MainWindow& window, Camera& camera, const std::string& image)
+{
+    BrowsePage* page = window.browsePage();
+    window.browseImage(image);
+    waitFor([page] { return page->showsContent(); }, 30000);
+    QTest::qWait(500);
+    camera.take(QStringLiteral("browse"));
+    // The first text in reach, so that the side pane has something to show.
+    page->content()->find();
+    auto* line = qobject_cast<QLineEdit*>(window.focusWidget());
+    if (line)
+        line->setText(QStringLiteral("*.md"));
+    QTest::qWait(900);
+    page->content()->list()->setCurrentIndex(page->content()->list()->model()->index(1, 0));
+    QTest::qWait(500);
+    camera.take(QStringLiteral("search"));
+    page->content()->closeFind();
+    page->extractAll();
+    camera.take(QStringLiteral("extract"));
+    page->extractSheet()->closeSheet();
+    page->showFacts();
+    waitFor([page] { return page->facts()->ready() && !page->facts()->treemap()->tiles().empty(); }, 60000);
+    camera.take(QStringLiteral("facts"));
+    page->facts()->backRequested();
+    page->compare(QDir::currentPath().toStdString());
+    page->compareSheet()->accepted();
+    waitFor([&window] { return !window.jobs()->busy(); }, 120000);
+    camera.take(QStringLiteral("compare"));
+    read::ConflictQuestion question;
+    question.number = 1;
+    question.hostPath = QDir::homePath().toStdString() + "/Downloads/rootfs/etc/fstab";
+    question.keepBothName = "fstab (2)";
+    question.inImage = {"file", 1832, 1'790'000'000};
+    question.onDisk = {"file", 1764, 1'780'000'000};
+    question.remaining = 37;
+    page->conflictDialog()->ask(question);
+    QTest::qWait(200);
+    camera.take(QStringLiteral("conflict"), page->conflictDialog());
+    page->conflictDialog()->close();
 }
 
 void shootFakes(const QSize& size, const QString& out, const QString& suffix, const QString& source)
@@ -168,6 +216,7 @@ int main(int argc, char** argv)
         {QStringLiteral("workers"), QStringLiteral("Workers; -1 = automatic."), QStringLiteral("n"), QStringLiteral("-1")},
         {QStringLiteral("fast"), QStringLiteral("Goal “Fastest”.")}, {QStringLiteral("target"), QStringLiteral("Image to make."), QStringLiteral("file")},
         {QStringLiteral("font"), QStringLiteral("Font."), QStringLiteral("family")}, {QStringLiteral("dark"), QStringLiteral("Dark palette.")},
+        {QStringLiteral("browse"), QStringLiteral("Only the Browse page, with this image."), QStringLiteral("image")},
         {QStringLiteral("fakes"), QStringLiteral("Only the pages that need no engine.")}});
     parser.addPositionalArgument(QStringLiteral("source"), QStringLiteral("Folder to pack."));
     parser.process(app);
@@ -191,10 +240,21 @@ int main(int argc, char** argv)
         QDateTime::currentDateTime()};
     store.addRecent(image);
     store.addRecent(folder);
+    OperationFactory factory;
+    factory.pack = operation::PackOperation::create;
+    factory.verify = operation::VerifyOperation::create;
+    factory.extract = operation::ExtractOperation::create;
+    factory.diff = operation::DiffOperation::create;
+    factory.tar = operation::TarOperation::create;
+    if (parser.isSet(QStringLiteral("browse"))) {
+        MainWindow window(std::move(factory));
+        window.resize(size);
+        window.show();
+        Camera camera(&window, out, suffix);
+        shootBrowse(window, camera, parser.value(QStringLiteral("browse")).toStdString());
+        return 0;
+    }
     if (!parser.isSet(QStringLiteral("fakes"))) {
-        OperationFactory factory;
-        factory.pack = operation::PackOperation::create;
-        factory.verify = operation::VerifyOperation::create;
         MainWindow window(std::move(factory));
         window.resize(size);
         window.show();

@@ -253,14 +253,9 @@ private slots:
         QVERIFY(m_fakes->packRequests.empty());
     }
 
-    void DroppedImage_offersVerify()
+    void Verify_damaged_isToldWithDetails()
     {
-        QFile image(m_target);
-        QVERIFY(image.open(QIODevice::WriteOnly));
-        image.close();
-        dropOn(m_window.get(), {m_target});
-        QTRY_VERIFY(button(m_window.get(), QStringLiteral("Pack as File")) != nullptr);
-        CLICK_BUTTON(m_window->messageBar(), QStringLiteral("Verify"));
+        m_window->verifyImage(m_target.toStdString());
         QTRY_COMPARE(m_fakes->verifyRequests.size(), std::size_t{1});
         QCOMPARE(m_fakes->verifyRequests.front().image, m_target.toStdString());
         read::VerifyReport report;

@@ -174,11 +174,12 @@ void BuildForm::apply(const BuildSettings& settings)
     emit changed();
 }
 
-void BuildForm::setSources(std::vector<std::string> sources)
+void BuildForm::setSources(std::vector<std::string> sources, bool archive)
 {
     m_targetTyped = false;
     BuildSettings fresh = m_settings;
     fresh.sources = std::move(sources);
+    fresh.archive = archive;
     fresh.target.clear();
     fresh.replaceTarget = false;
     m_undo.clear();
@@ -190,6 +191,7 @@ void BuildForm::addSources(const std::vector<std::string>& sources)
 {
     const bool first = m_settings.sources.empty();
     edit(QStringLiteral("sources"), [&sources](BuildSettings& s) {
+        s.archive = false;  // several sources are packed as they are
         for (const std::string& source : sources) {
             if (std::find(s.sources.begin(), s.sources.end(), source) == s.sources.end())
                 s.sources.push_back(source);

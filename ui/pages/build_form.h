@@ -33,7 +33,7 @@ public:
     explicit BuildForm(QWidget* parent = nullptr);
 
     [[nodiscard]] const BuildSettings& settings() const { return m_settings; }
-    void setSources(std::vector<std::string> sources);  // also suggests a target, off the GUI thread
+    void setSources(std::vector<std::string> sources, bool archive = false);  // also suggests a target, off the GUI thread
     void addSources(const std::vector<std::string>& sources);
     void setTarget(const std::string& target);
     void setReplaceTarget(bool replace) { m_settings.replaceTarget = replace; }

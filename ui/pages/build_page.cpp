@@ -82,6 +82,7 @@ void BuildPage::connectForm()
     connect(m_form, &BuildForm::chooseTargetRequested, this, &BuildPage::chooseTarget);
     connect(m_result, &ResultView::showInFolderRequested, this, [this] { showInFolder(m_madeImage); });
     connect(m_result, &ResultView::verifyRequested, this, [this] { emit verifyRequested(m_madeImage); });
+    connect(m_result, &ResultView::browseRequested, this, [this] { emit browseRequested(m_madeImage); });
     connect(m_result, &ResultView::packAnotherRequested, this, [this] {
         setView(View::Empty);
         m_form->setSources({});
@@ -154,11 +155,21 @@ bool BuildPage::refusedWhileBusy()
 
 void BuildPage::setSources(const std::vector<std::string>& sources)
 {
+    begin(sources, false);
+}
+
+void BuildPage::setArchive(const std::string& archive)
+{
+    begin({archive}, true);
+}
+
+void BuildPage::begin(const std::vector<std::string>& sources, bool archive)
+{
     if (refusedWhileBusy())
         return;
     m_bar->dismiss();
     m_view = View::Form;
-    m_form->setSources(sources);
+    m_form->setSources(sources, archive);
     setView(sources.empty() ? View::Empty : View::Form);
     focusFirst();
 }

@@ -36,6 +36,8 @@ public:
 
     // Begins anew with these sources (path bytes); while a job runs it only says so.
     void setSources(const std::vector<std::string>& sources);
+    // The same with the entries of a tar archive.
+    void setArchive(const std::string& archive);
     // Adds to the sources in the form, or begins with them.
     void addSources(const std::vector<std::string>& sources);
     void chooseFolder();
@@ -55,10 +57,12 @@ signals:
     void changed();
     void packed(const sqd::pack::PackReport& report, const std::string& source);
     void verifyRequested(const std::string& image);
+    void browseRequested(const std::string& image);
 
 private:
     enum class View { Empty, Form, Live, Result, Failure };
     void setView(View view);
+    void begin(const std::vector<std::string>& sources, bool archive);
     void connectForm();
     void connectJobs();
     void chooseFiles();

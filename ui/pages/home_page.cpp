@@ -23,8 +23,8 @@ namespace sqd::ui {
 
 HomePage::HomePage(Settings* settings, QWidget* parent)
     : QWidget(parent), m_settings(settings),
-      m_area(new DropArea(QStringLiteral("drop"), tr("Drop a folder to pack it into an image"),
-          tr("Files and several folders work too; an image is checked"), this)),
+      m_area(new DropArea(QStringLiteral("drop"), tr("Drop a folder to pack it, or an image to look in"),
+          tr("Files, several folders and tar archives work too"), this)),
       m_hint(new QFrame(this)), m_recentBox(new QWidget(this)), m_list(new QListWidget(this))
 {
     const int margin = theme::margin(this);
@@ -33,9 +33,9 @@ HomePage::HomePage(Settings* settings, QWidget* parent)
     page->setContentsMargins(margin, margin, margin, margin);
     page->setSpacing(theme::spacing(this));
     m_choose = m_area->addButton(tr("Choose &Folder…"), icons::bundled(QStringLiteral("folder")));
-    QPushButton* verify = m_area->addButton(tr("&Verify Image…"), icons::bundled(QStringLiteral("verify")));
+    QPushButton* open = m_area->addButton(tr("&Open Image…"), icons::bundled(QStringLiteral("image")));
     connect(m_choose, &QPushButton::clicked, this, &HomePage::chooseFolderRequested);
-    connect(verify, &QPushButton::clicked, this, &HomePage::verifyRequested);
+    connect(open, &QPushButton::clicked, this, &HomePage::openImageRequested);
     page->addWidget(m_area, 3);
 
     auto* hintRow = new QHBoxLayout(m_hint);

@@ -26,7 +26,7 @@ public:
 
 signals:
     void chooseFolderRequested();
-    void verifyRequested();
+    void openImageRequested();
     void recentActivated(const sqd::ui::RecentEntry& entry);
 
 protected:

@@ -76,15 +76,18 @@ ResultView::ResultView(QWidget* parent)
     page->addWidget(m_warnings, 1);
     page->addStretch();
 
+    auto* browse = new QPushButton(icons::bundled(QStringLiteral("browse")), tr("&Browse Image"), this);
     auto* foot = new QHBoxLayout;
     foot->setSpacing(step);
     foot->addWidget(m_another);
     foot->addStretch();
+    foot->addWidget(browse);
     foot->addWidget(m_verify);
     foot->addWidget(m_show);
     page->addLayout(foot);
     connect(m_show, &QPushButton::clicked, this, &ResultView::showInFolderRequested);
     connect(m_verify, &QPushButton::clicked, this, &ResultView::verifyRequested);
+    connect(browse, &QPushButton::clicked, this, &ResultView::browseRequested);
     connect(m_another, &QPushButton::clicked, this, &ResultView::packAnotherRequested);
     connect(m_copyWarnings, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_warnings->toPlainText()); });
     updateIcon();

@@ -29,6 +29,7 @@ public:
 signals:
     void showInFolderRequested();
     void verifyRequested();
+    void browseRequested();
     void packAnotherRequested();
 
 protected:

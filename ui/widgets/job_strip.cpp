@@ -65,11 +65,29 @@ void JobStrip::focusFirst()
         m_cancel->setFocus();
 }
 
+QString JobStrip::doing(const QString& name) const
+{
+    using Kind = JobController::Kind;
+    switch (m_jobs->kind()) {
+    case Kind::Verify:
+        return tr("Verifying %1").arg(name);
+    case Kind::Extract:
+        return tr("Extracting %1").arg(name);
+    case Kind::Diff:
+        return tr("Comparing %1").arg(name);
+    case Kind::Tar:
+        return tr("Exporting %1").arg(name);
+    case Kind::Pack:
+    case Kind::None:
+        break;
+    }
+    return tr("Packing %1").arg(name);
+}
+
 void JobStrip::present()
 {
     using State = JobController::State;
     const bool busy = m_jobs->busy();
-    const bool verify = m_jobs->kind() == JobController::Kind::Verify;
     const QString name = isolated(shown(fileName(m_jobs->image())));
     QString text;
     if (m_jobs->state() == State::Cancelling)
@@ -77,7 +95,7 @@ void JobStrip::present()
     else if (m_jobs->state() == State::Paused)
         text = tr("%1 is paused").arg(name);
     else if (busy)
-        text = verify ? tr("Verifying %1").arg(name) : tr("Packing %1").arg(name);
+        text = doing(name);
     m_text->setText(text);
     m_text->setVisible(busy);
     m_idle->setVisible(!busy);
@@ -89,7 +107,7 @@ void JobStrip::present()
     if (m_jobs->state() != State::Running)
         m_left->setFullText({});
     const bool paused = m_jobs->state() == State::Paused;
-    m_pause->setVisible(busy && !verify);
+    m_pause->setVisible(busy && m_jobs->kind() == JobController::Kind::Pack);
     m_pause->setEnabled(m_jobs->state() != State::Cancelling);
     m_pause->setIcon(paused ? icons::named(QStringLiteral("media-playback-start"), QStringLiteral("start"))
                             : icons::named(QStringLiteral("media-playback-pause"), QStringLiteral("pause")));

@@ -30,6 +30,7 @@ protected:
 
 private:
     void present();
+    [[nodiscard]] QString doing(const QString& name) const;
     void addSample(const JobSample& sample);
 
     JobController* m_jobs;

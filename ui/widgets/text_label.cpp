@@ -39,7 +39,7 @@ void TextLabel::setFullText(const QString& text)
 {
     if (m_full == text)
         return;
-    m_full = text;
+    m_full = text.isNull() ? QStringLiteral("") : text;  // null = never set
     if (m_steadyLines > 0) {
         update();
         return;
