@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sqd::ui {
 
@@ -31,6 +32,8 @@ public:
     // The image that is made or read (path bytes); that of the last job when idle.
     [[nodiscard]] const std::string& image() const { return m_image; }
     [[nodiscard]] const JobSample& lastSample() const { return m_sample; }
+    // What the running pack left out or changed so far; the sample's count tells when to ask again.
+    [[nodiscard]] std::vector<source::Warning> packWarnings() const { return m_pack ? m_pack->warnings() : std::vector<source::Warning>(); }
 
     // False, and nothing happens, while another job runs.
     bool startPack(operation::PackRequest request);

@@ -187,6 +187,26 @@ private slots:
         QTRY_VERIFY2(m_window->messageBar()->text().contains(QStringLiteral("is intact")), qPrintable(m_window->messageBar()->text()));
     }
 
+    void Running_warnings_areListedOnRequestAndGrow()
+    {
+        startPacking();
+        QVERIFY(button(page(), QStringLiteral("Show")) == nullptr);
+        const auto warn = [this](const std::string& path) {
+            const std::lock_guard lock(m_fakes->control->mutex);
+            m_fakes->control->warnings.push_back({path, "cannot be read", true, false});
+            m_fakes->control->snapshot.warnings = m_fakes->control->warnings.size();
+        };
+        warn("photos/a");
+        QTRY_VERIFY(showsText(page(), QStringLiteral("1 warning so far")));
+        CLICK_BUTTON(page(), QStringLiteral("Show"));
+        auto* list = part<LiveView>()->findChild<QPlainTextEdit*>();
+        QTRY_COMPARE(list->toPlainText(), QStringLiteral("photos/a: cannot be read"));
+        warn("photos/b");
+        QTRY_COMPARE(list->toPlainText(), QStringLiteral("photos/a: cannot be read\nphotos/b: cannot be read"));
+        CLICK_BUTTON(page(), QStringLiteral("Hide"));
+        QVERIFY(!list->isVisible());
+    }
+
     void Success_withWarnings_listsThem()
     {
         startPacking();

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "gui/support/fake_operation.h"
+#include "gui/support/made_image.h"
 #include "gui/support/window_fixture.h"
 #include "ui/job_controller.h"
+#include "ui/pages/browse_content.h"
+#include "ui/pages/browse_page.h"
 #include "ui/pages/build_form.h"
 #include "ui/pages/build_page.h"
+#include "ui/pages/facts_view.h"
 #include "ui/pages/home_page.h"
 #include "ui/pages/live_view.h"
 #include "ui/theme.h"
+#include "ui/widgets/entry_view.h"
 #include "ui/widgets/goal_card.h"
 
 #include <QAbstractButton>
@@ -19,6 +24,7 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QDir>
+#include <QFile>
 #include <QDragLeaveEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -78,6 +84,45 @@ private:
         QTRY_VERIFY(!m_window->jobs()->busy());
         QTest::qWait(20);
         look("failure");
+        eachBrowseState(look);
+    }
+    void eachBrowseState(const std::function<void(const char*)>& look)
+    {
+        const QString image = m_folder.filePath(QStringLiteral("look.sqfs"));
+        if (!QFile::exists(image)) {
+            makeFile(m_folder.filePath(QStringLiteral("look/folder/a.txt")), "text");
+            makeFile(m_folder.filePath(QStringLiteral("look/b.bin")), QByteArray(300'000, 'b'));
+            QVERIFY(!packed(m_folder.filePath(QStringLiteral("look")), image).empty());
+        }
+        BrowsePage* browse = m_window->browsePage();
+        m_window->showPage(MainWindow::Page::Browse);
+        browse->closeImage();
+        look("browse, empty");
+        m_window->browseImage(image.toStdString());
+        QTRY_VERIFY(browse->showsContent() && browse->content()->current());
+        browse->content()->list()->setCurrentIndex(browse->content()->list()->model()->index(1, 0));
+        QTest::qWait(250);
+        look("browse");
+        browse->content()->find();
+        QTest::qWait(20);
+        look("browse, find");
+        browse->content()->closeFind();
+        browse->extractAll();
+        look("browse, extract");
+        browse->extractSheet()->closeSheet();
+        browse->compare();
+        look("browse, compare");
+        browse->compareSheet()->closeSheet();
+        browse->exportTar();
+        look("browse, export");
+        browse->exportSheet()->closeSheet();
+        browse->showFacts();
+        QTRY_VERIFY(browse->facts()->ready());
+        QTest::qWait(50);
+        look("browse, facts");
+        m_window->browseImage(m_folder.filePath(QStringLiteral("look/b.bin")).toStdString());
+        QTRY_VERIFY(button(browse, QStringLiteral("Copy Details")) != nullptr);
+        look("browse, failure");
     }
     static bool interactive(const QWidget* widget)
     {

@@ -38,7 +38,7 @@ void fill(QFormLayout* form, const read::ConflictSide& side, const QString& hint
     const auto add = [form](const QString& text) { form->addRow(new TextLabel(TextLabel::Role::Body, text)); };
     add(typeText(side.type));
     if (side.type == "file")
-        add(ConflictDialog::tr("%1 (%2 bytes)").arg(dataSize(side.sizeBytes), wholeNumber(side.sizeBytes)));
+        add(side.sizeBytes < 1000 ? dataSize(side.sizeBytes) : ConflictDialog::tr("%1 (%2 bytes)").arg(dataSize(side.sizeBytes), wholeNumber(side.sizeBytes)));
     add(QLocale().toString(QDateTime::fromSecsSinceEpoch(side.mtime), QLocale::ShortFormat));
     if (!hint.isEmpty())
         form->addRow(new TextLabel(TextLabel::Role::Secondary, hint));

@@ -68,6 +68,12 @@ QString cellText(const read::FolderListing& listing, const read::IndexEntry& ent
     return {};
 }
 
+int alignment(EntryColumn column)
+{
+    const bool figure = column == EntryColumn::Size || column == EntryColumn::Stored || column == EntryColumn::Ratio;
+    return static_cast<int>((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
 QString toolTip(const read::FolderListing& listing, const read::IndexEntry& entry, EntryColumn column)
 {
     if (entry.damage != read::EntryDamage::None)
@@ -208,6 +214,13 @@ QIcon entryIcon(const read::IndexEntry& entry)
     return icon;
 }
 
+QVariant entryHeader(EntryColumn column, int role)
+{
+    if (role == Qt::DisplayRole)
+        return columnTitle(column);
+    return role == Qt::TextAlignmentRole ? QVariant(alignment(column)) : QVariant();
+}
+
 QVariant entryData(const read::FolderListing& listing, const read::IndexEntry& entry, const Shares& shares, EntryColumn column, int role)
 {
     switch (role) {
@@ -218,9 +231,7 @@ QVariant entryData(const read::FolderListing& listing, const read::IndexEntry& e
     case Qt::ToolTipRole:
         return toolTip(listing, entry, column);
     case Qt::TextAlignmentRole:
-        if (column == EntryColumn::Size || column == EntryColumn::Stored || column == EntryColumn::Ratio)
-            return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
-        return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
+        return alignment(column);
     case Qt::AccessibleTextRole:
         if (column == EntryColumn::Name)
             return QCoreApplication::translate("Entry", "%1, %2").arg(shown(listing.name(entry)), kindText(entry));

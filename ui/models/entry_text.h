@@ -33,6 +33,9 @@ QIcon entryIcon(const read::IndexEntry& entry);
 // Text, tooltip, alignment, icon and colour of one cell; the folder column is its model's own.
 QVariant entryData(const read::FolderListing& listing, const read::IndexEntry& entry, const Shares& shares, EntryColumn column, int role);
 
+// Title and alignment of a column.
+QVariant entryHeader(EntryColumn column, int role);
+
 // Rows of a listing in the order of a column, folders always first; empty = as they stand.
 struct EntryOrder {
     EntryColumn column = EntryColumn::Name;

@@ -273,9 +273,7 @@ QVariant ImageTreeModel::data(const QModelIndex& index, int role) const
 
 QVariant ImageTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return columnTitle(static_cast<EntryColumn>(section));
+    return orientation == Qt::Horizontal ? entryHeader(static_cast<EntryColumn>(section), role) : QVariant();
 }
 
 Qt::ItemFlags ImageTreeModel::flags(const QModelIndex& index) const

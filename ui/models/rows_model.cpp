@@ -37,6 +37,12 @@ int RowsModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_table.titles.size());
 }
 
+int RowsModel::alignment(int column) const
+{
+    const bool figure = std::find(m_table.numeric.begin(), m_table.numeric.end(), column) != m_table.numeric.end();
+    return static_cast<int>((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
 QVariant RowsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -45,10 +51,8 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
         return m_table.text(tableRow(index), index.column());
-    case Qt::TextAlignmentRole: {
-        const bool figure = std::find(m_table.numeric.begin(), m_table.numeric.end(), index.column()) != m_table.numeric.end();
-        return static_cast<int>((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    case Qt::TextAlignmentRole:
+        return alignment(index.column());
     default:
         return {};
     }
@@ -56,7 +60,11 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const
 
 QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? QVariant(m_table.titles.value(section)) : QVariant();
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::DisplayRole)
+        return m_table.titles.value(section);
+    return role == Qt::TextAlignmentRole ? QVariant(alignment(section)) : QVariant();
 }
 
 void RowsModel::sort(int column, Qt::SortOrder order)

@@ -36,6 +36,8 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    [[nodiscard]] int alignment(int column) const;
+
     Table m_table;
     std::vector<int> m_order;
 };

@@ -115,9 +115,7 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
 
 QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return columnTitle(static_cast<EntryColumn>(section));
+    return orientation == Qt::Horizontal ? entryHeader(static_cast<EntryColumn>(section), role) : QVariant();
 }
 
 Qt::ItemFlags SearchModel::flags(const QModelIndex& index) const

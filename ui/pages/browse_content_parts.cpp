@@ -211,6 +211,9 @@ void BrowseContent::buildLists()
 
     m_pane = new SidePane(m_splitter);
     connect(m_pane, &SidePane::closeRequested, this, [this] { setSidePaneShown(false); });
+    m_lists->setMinimumHeight(6 * theme::unit(this));
+    for (EntryView* view : {m_treeView, m_hitView})
+        view->setMinimumHeight(6 * theme::unit(this));
     m_splitter->addWidget(m_lists);
     m_splitter->addWidget(m_pane);
     m_splitter->setStretchFactor(0, 1);

@@ -6,6 +6,7 @@
 #include "ui/convert.h"
 #include "ui/widgets/text_label.h"
 
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
@@ -239,6 +240,9 @@ ExportSheet::ExportSheet(QWidget* parent) : Sheet(tr("Export as tar"), tr("Expor
     auto* what = new QHBoxLayout;
     m_all = new QRadioButton(tr("&Everything"), this);
     m_selected = new QRadioButton(this);
+    auto* choice = new QButtonGroup(this);
+    choice->addButton(m_all);
+    choice->addButton(m_selected);
     what->addWidget(m_all);
     what->addWidget(m_selected);
     what->addStretch(1);

@@ -14,6 +14,7 @@
 #include "ui/pages/live_view.h"
 #include "ui/pages/result_view.h"
 #include "ui/theme.h"
+#include "ui/warning_text.h"
 #include "ui/widgets/drop_area.h"
 #include "ui/widgets/message_bar.h"
 
@@ -98,6 +99,7 @@ void BuildPage::connectJobs()
 {
     connect(m_live, &LiveView::pauseRequested, m_jobs, &JobController::setPaused);
     connect(m_live, &LiveView::cancelRequested, m_jobs, &JobController::cancel);
+    connect(m_live, &LiveView::warningsWanted, this, [this] { m_live->setWarnings(warningLines(m_jobs->packWarnings())); });
     connect(m_jobs, &JobController::stateChanged, this, [this] {
         if (m_view == View::Live) {
             m_live->setPaused(m_jobs->state() == JobController::State::Paused);

@@ -26,7 +26,7 @@ namespace sqd::ui {
 
 namespace {
 
-constexpr int kTileDepth = 2;
+constexpr int kTileDepth = 3;
 constexpr std::size_t kTiles = 60;
 
 QString tableName(const std::string& name)
@@ -227,7 +227,7 @@ void FactsView::presentSummary()
     add(tr("Codec"), tr("%1, blocks of %2").arg(QString::fromStdString(info.codec), blockSizeText(info.blockSize)));
     add(tr("Options"), optionsText(info));
     add(tr("Made"), timeText(info.mkfsTime));
-    add(tr("Image"), info.trailingBytes != 0 ? tr("%1, then %2 of other data").arg(dataSize(info.bytesUsed), dataSize(info.trailingBytes)) : dataSize(info.bytesUsed));
+    add(tr("Image"), info.trailingBytes != 0 && !info.trailingZero ? tr("%1, then %2 of other data").arg(dataSize(info.bytesUsed), dataSize(info.trailingBytes)) : dataSize(info.bytesUsed));
     if (info.offset != 0)
         add(tr("Begins"), tr("at byte %1 of the file").arg(wholeNumber(info.offset)));
     const double ratio = all.storedBytes != 0 ? static_cast<double>(all.sizeBytes) / static_cast<double>(all.storedBytes) : 0;
@@ -269,7 +269,7 @@ void FactsView::presentTypes()
         return column == 0 ? QVariant(shown(type.suffix)) : QVariant(figures[column]);
     };
     m_types->setTable(std::move(table));
-    m_types->setWidths(0, {10, 9, 10, 10, 8});
+    m_types->setWidths(0, {10, 9, 12, 12, 8});
 }
 
 void FactsView::presentLargest()
@@ -300,7 +300,7 @@ void FactsView::presentLargest()
         return static_cast<double>(column == 1 ? file.sizeBytes : file.storedBytes);
     };
     m_largest->setTable(std::move(table));
-    m_largest->setWidths(0, {20, 10, 10, 8});
+    m_largest->setWidths(0, {20, 12, 12, 8});
 }
 
 void FactsView::presentDuplicates()
@@ -327,7 +327,7 @@ void FactsView::presentDuplicates()
         return static_cast<double>(column == 1 ? group.places.size() : group.savedBytes);
     };
     m_duplicates->setTable(std::move(table));
-    m_duplicates->setWidths(0, {20, 8, 10});
+    m_duplicates->setWidths(0, {20, 9, 12});
 }
 
 void FactsView::presentTables()
@@ -345,7 +345,7 @@ void FactsView::presentTables()
         return column == 0 ? QVariant(tableName(one.name)) : QVariant(static_cast<double>(column == 1 ? one.position : one.sizeBytes));
     };
     m_tables->setTable(std::move(table));
-    m_tables->setWidths(0, {14, 14, 10});
+    m_tables->setWidths(0, {14, 14, 12});
 }
 
 }  // namespace sqd::ui

@@ -13,6 +13,7 @@
 
 #include <QAccessible>
 #include <QHBoxLayout>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -54,6 +55,9 @@ QString timeLeftText(const operation::Rates& rates)
 
 namespace {
 
+constexpr int kListWarningsEveryMs = 1000;
+constexpr std::uint64_t kMaxListedWarnings = 10000;  // all of them stand in the result
+
 constexpr int kDrawEveryMs = 240;  // every third sample
 
 QString bottleneckText(const operation::Rates& rates)
@@ -89,7 +93,8 @@ LiveView::LiveView(QWidget* parent)
     : QWidget(parent), m_title(new TextLabel(TextLabel::Role::Title, {}, this)), m_percent(new TextLabel(TextLabel::Role::Title, {}, this)),
       m_left(new TextLabel(TextLabel::Role::Secondary, {}, this)), m_status(new TextLabel(TextLabel::Role::Secondary, {}, this)),
       m_bottleneck(new TextLabel(TextLabel::Role::Body, {}, this)), m_warnings(new TextLabel(TextLabel::Role::Body, {}, this)),
-      m_progress(new ProgressLine(this)), m_flow(new FlowPanel(this)), m_workers(new WorkerPanel(this)), m_pause(new QPushButton(this)),
+      m_progress(new ProgressLine(this)), m_flow(new FlowPanel(this)), m_workers(new WorkerPanel(this)), m_warningList(new QPlainTextEdit(this)),
+      m_showWarnings(new QPushButton(tr("Show"), this)), m_pause(new QPushButton(this)),
       m_cancel(new QPushButton(icons::named(QStringLiteral("process-stop"), QStringLiteral("stop")), tr("Cancel Job"), this))
 {
     const int margin = theme::margin(this);
@@ -121,13 +126,25 @@ LiveView::LiveView(QWidget* parent)
     page->addLayout(top);
     page->addWidget(m_flow);
     page->addWidget(m_workers, 1);
+    m_warningList->setReadOnly(true);
+    m_warningList->setTabChangesFocus(true);
+    m_warningList->setAcceptDrops(false);
+    m_warningList->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_warningList->setAccessibleName(tr("Warnings so far"));
+    m_warningList->setMaximumHeight(fontMetrics().lineSpacing() * 8);
+    page->addWidget(m_warningList);
 
     auto* foot = new QHBoxLayout;
     foot->setSpacing(theme::unit(this));
     auto* sentences = new QVBoxLayout;
     sentences->setSpacing(theme::unit(this) / 4);
     sentences->addWidget(m_bottleneck);
-    sentences->addWidget(m_warnings);
+    auto* warnings = new QHBoxLayout;
+    warnings->setSpacing(theme::unit(this));
+    warnings->addWidget(m_warnings);
+    warnings->addWidget(m_showWarnings);
+    warnings->addStretch(1);
+    sentences->addLayout(warnings);
     foot->addLayout(sentences, 1);
     foot->addWidget(m_pause);
     foot->addWidget(m_cancel);
@@ -136,12 +153,18 @@ LiveView::LiveView(QWidget* parent)
     m_pause->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     connect(m_pause, &QPushButton::clicked, this, [this] { emit pauseRequested(!m_paused); });
     connect(m_cancel, &QPushButton::clicked, this, &LiveView::cancelRequested);
+    m_showWarnings->setCheckable(true);
+    connect(m_showWarnings, &QPushButton::toggled, this, &LiveView::showWarnings);
     setPaused(false);
 }
 
 void LiveView::restart(const std::string& target, const std::string& source)
 {
     m_cancelling = false;
+    m_warningCount = m_warningsListed = 0;
+    m_warningList->clear();
+    m_showWarnings->setChecked(false);
+    showWarnings(false);
     m_announcedPhase = Phase::Idle;
     m_announcedQuarter = 0;
     m_title->setFullText(tr("Packing %1").arg(isolated(shown(fileName(target)))));
@@ -217,8 +240,36 @@ void LiveView::presentFoot(const JobSample& sample)
     const bool explains = sample.snapshot.phase == Phase::Scanning || sample.snapshot.phase == Phase::Packing || sample.snapshot.phase == Phase::Verifying;
     m_bottleneck->setFullText(m_paused || m_cancelling || !explains ? QString() : bottleneckText(sample.rates));
     const auto warnings = static_cast<int>(std::min<std::uint64_t>(sample.snapshot.warnings, 2'000'000'000));
-    m_warnings->setFullText(warnings == 0 ? QString() : tr("%Ln warning(s), listed at the end", nullptr, warnings));
+    m_warnings->setFullText(warnings == 0 ? QString() : tr("%Ln warning(s) so far", nullptr, warnings));
     m_warnings->setVisible(warnings > 0);
+    m_showWarnings->setVisible(warnings > 0);
+    m_warningCount = sample.snapshot.warnings;
+    askForWarnings();
+}
+
+void LiveView::showWarnings(bool show)
+{
+    m_showWarnings->setText(show ? tr("Hide") : tr("Show"));
+    m_warningList->setVisible(show);
+    m_listed.invalidate();
+    askForWarnings();
+}
+
+void LiveView::askForWarnings()
+{
+    // A copy of all of them is made for it, so not for every sample, and no longer when it could not be read anyway.
+    if (m_warningList->isHidden() || m_warningsListed == m_warningCount || m_warningsListed > kMaxListedWarnings)
+        return;
+    if (m_listed.isValid() && m_listed.elapsed() < kListWarningsEveryMs)
+        return;
+    m_listed.start();
+    m_warningsListed = m_warningCount;
+    emit warningsWanted();
+}
+
+void LiveView::setWarnings(const QString& lines)
+{
+    m_warningList->setPlainText(lines);
 }
 
 void LiveView::announce(const JobSample& sample)

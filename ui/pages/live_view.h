@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+class QPlainTextEdit;
 class QPushButton;
 
 namespace sqd::ui {
@@ -27,6 +28,8 @@ public:
     // `source` is the first of the sources; files are named from the folder around it.
     void restart(const std::string& target, const std::string& source);
     void addSample(const JobSample& sample);
+    // The answer to warningsWanted().
+    void setWarnings(const QString& lines);
     void setPaused(bool paused);
     void setCancelling();
     void focusFirst();
@@ -34,18 +37,25 @@ public:
 signals:
     void pauseRequested(bool paused);
     void cancelRequested();
+    // The list of warnings is open, and there are more of them than it shows.
+    void warningsWanted();
 
 private:
     void presentHead(const JobSample& sample);
     void presentFlow(const JobSample& sample);
     void presentFoot(const JobSample& sample);
+    void showWarnings(bool show);
+    void askForWarnings();
     void announce(const JobSample& sample);
 
     TextLabel *m_title, *m_percent, *m_left, *m_status, *m_bottleneck, *m_warnings;
     ProgressLine* m_progress;
     FlowPanel* m_flow;
     WorkerPanel* m_workers;
-    QPushButton *m_pause, *m_cancel;
+    QPlainTextEdit* m_warningList;
+    QPushButton *m_showWarnings, *m_pause, *m_cancel;
+    std::uint64_t m_warningCount = 0, m_warningsListed = 0;
+    QElapsedTimer m_listed;  // the last time the list was asked for
     bool m_paused = false, m_cancelling = false;
     QElapsedTimer m_drawn;  // the last time curves and figures were drawn
     concurrency::Phase m_announcedPhase = concurrency::Phase::Idle;

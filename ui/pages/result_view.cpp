@@ -6,6 +6,7 @@
 #include "ui/convert.h"
 #include "ui/icons.h"
 #include "ui/theme.h"
+#include "ui/warning_text.h"
 #include "ui/widgets/flow_panel.h"
 #include "ui/widgets/primary_button.h"
 #include "ui/widgets/text_label.h"
@@ -166,10 +167,7 @@ void ResultView::presentWarnings(const pack::PackReport& report)
     const auto skipped = std::count_if(report.warnings.begin(), report.warnings.end(), [](const source::Warning& w) { return w.skipped; });
     m_warningTitle->setFullText(skipped > 0 ? tr("%Ln item(s) could not be packed whole", nullptr, static_cast<int>(skipped))
                                             : tr("%Ln note(s)", nullptr, asInt(report.warnings.size())));
-    QStringList lines;
-    for (const source::Warning& warning : report.warnings)
-        lines << tr("%1: %2").arg(shown(warning.path), shown(warning.what));
-    m_warnings->setPlainText(lines.join(QLatin1Char('\n')));
+    m_warnings->setPlainText(warningLines(report.warnings));
 }
 
 QString ResultView::headline() const

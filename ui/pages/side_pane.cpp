@@ -93,6 +93,9 @@ SidePane::SidePane(QWidget* parent)
     lowerColumn->addWidget(scroll, 2);
     lowerColumn->addWidget(m_blocksTitle);
     lowerColumn->addWidget(m_blocks, 1);
+    // A sheet above the list must find room in a small window.
+    for (QWidget* part : std::initializer_list<QWidget*>{m_text, m_picture, m_views, scroll, m_blocks})
+        part->setMinimumHeight(3 * step);
     splitter->addWidget(upper);
     splitter->addWidget(lower);
     splitter->setStretchFactor(0, 1);
@@ -205,7 +208,10 @@ void SidePane::addRow(const QString& title, const QString& text)
     value->setWordWrap(true);
     value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     value->setAccessibleName(tr("%1: %2").arg(title, text));
-    m_form->addRow(new TextLabel(TextLabel::Role::Secondary, title, m_formBox), value);
+    auto* label = new TextLabel(TextLabel::Role::Secondary, title, m_formBox);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    value->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_form->addRow(label, value);
 }
 
 void SidePane::presentProperties(const read::FolderListing& listing, const read::IndexEntry& entry, const std::string& path)
@@ -222,7 +228,7 @@ void SidePane::presentProperties(const read::FolderListing& listing, const read:
         return;
     addRow(tr("Kind"), kindText(entry));
     if (entry.isFile()) {
-        addRow(tr("Size"), tr("%1 (%2 bytes)").arg(dataSize(entry.sizeBytes), wholeNumber(entry.sizeBytes)));
+        addRow(tr("Size"), entry.sizeBytes < 1000 ? dataSize(entry.sizeBytes) : tr("%1 (%2 bytes)").arg(dataSize(entry.sizeBytes), wholeNumber(entry.sizeBytes)));
         const auto stored = m_shares ? m_shares->storedBytes(entry) : std::nullopt;
         if (stored && *stored > 0)
             addRow(tr("Stored"), tr("%1, ratio %2").arg(dataSize(*stored), ratioText(entry.sizeBytes, *stored)));

@@ -4,6 +4,7 @@
 #include "ui/widgets/entry_view.h"
 
 #include "ui/models/entry_text.h"
+#include "ui/widgets/row_delegate.h"
 
 #include <QApplication>
 #include <QHeaderView>
@@ -30,6 +31,7 @@ EntryView::EntryView(const QString& accessibleName, QWidget* parent) : QTreeView
     setTabKeyNavigation(false);
     setContextMenuPolicy(Qt::CustomContextMenu);
     setTextElideMode(Qt::ElideMiddle);
+    setItemDelegate(new RowDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(true);
     header()->setAccessibleName(tr("Columns"));
@@ -45,12 +47,12 @@ void EntryView::setColumnWidths()
     };
     header()->setMinimumSectionSize(letter * 6);
     header()->setSectionResizeMode(static_cast<int>(EntryColumn::Name), QHeaderView::Stretch);
-    width(EntryColumn::Size, 11);
-    width(EntryColumn::Stored, 11);
+    width(EntryColumn::Size, 13);
+    width(EntryColumn::Stored, 13);
     width(EntryColumn::Ratio, 9);
     width(EntryColumn::Mode, 14);
     width(EntryColumn::Owner, 13);
-    width(EntryColumn::Modified, 20);
+    width(EntryColumn::Modified, 26);
     width(EntryColumn::Folder, 28);
 }
 

@@ -3,6 +3,8 @@
 
 #include "ui/widgets/rows_view.h"
 
+#include "ui/widgets/row_delegate.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -64,6 +66,7 @@ RowsView::RowsView(const QString& accessibleName, QWidget* parent) : QTreeView(p
     setFrameShape(QFrame::NoFrame);
     setTabKeyNavigation(false);
     setTextElideMode(Qt::ElideMiddle);
+    setItemDelegate(new RowDelegate(this));
     setSortingEnabled(true);
     header()->setStretchLastSection(false);
     header()->setSortIndicatorClearable(true);

@@ -58,6 +58,7 @@ void Sheet::setTitle(const QString& title)
 QLineEdit* Sheet::addPathRow(const QString& label, const QString& buttonText, const std::function<void()>& choose)
 {
     auto* row = new QHBoxLayout;
+    row->setSpacing(theme::unit(this));
     auto* line = new QLineEdit(this);
     auto* button = new QPushButton(buttonText, this);
     row->addWidget(line, 1);

@@ -66,11 +66,11 @@ void squarify(const Tiles& tiles, QRectF area, const std::function<void(std::siz
     }
 }
 
-QColor tileColour(const QPalette& palette, int top)
+QColor tileColour(const QPalette& palette, int hue)
 {
     // Neighbours differ in hue; the hues are those of the codecs, safe for colour-blind eyes.
     static constexpr std::array<QRgb, 6> kHues{0xFF0072B2, 0xFFE69F00, 0xFF009E73, 0xFFCC79A7, 0xFF56B4E9, 0xFFD55E00};
-    return theme::mix(theme::raised(palette), QColor(kHues[static_cast<std::size_t>(top) % kHues.size()]), theme::isDark(palette) ? 0.42 : 0.34);
+    return theme::mix(theme::raised(palette), QColor(kHues[static_cast<std::size_t>(hue) % kHues.size()]), theme::isDark(palette) ? 0.42 : 0.34);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ void TreemapWidget::place(const Tiles& tiles, QRectF area, int level, int top)
     const double line = fontMetrics().height();
     squarify(tiles, area, [&](std::size_t i, QRectF rect) {
         const int owner = top < 0 ? static_cast<int>(i) : top;
-        m_boxes.push_back({rect, &tiles[i], owner, level});
+        m_boxes.push_back({rect, &tiles[i], owner, level, static_cast<int>(i) + level});
         const QRectF inside = rect.adjusted(3, line + 3, -3, -3);
         if (!tiles[i].inside.empty() && inside.width() > line * 2 && inside.height() > line)
             place(tiles[i].inside, inside, level + 1, owner);
@@ -129,7 +129,7 @@ void TreemapWidget::paintBox(QPainter& painter, const Box& box) const
     const QRectF body = box.rect.adjusted(0.75, 0.75, -0.75, -0.75);
     if (body.width() < 1 || body.height() < 1)
         return;
-    QColor fill = tileColour(palette(), box.top);
+    QColor fill = tileColour(palette(), box.hue);
     if (box.tile->name.empty())
         fill = theme::track(palette());
     else if (box.tile->folder != read::kNoFolder)

@@ -44,6 +44,7 @@ private:
         const operation::SizeTile* tile;
         int top;    // index of the tile of the first level that it belongs to
         int level;  // 0 = the first
+        int hue;    // neighbours differ
     };
     void arrange();
     void place(const std::vector<operation::SizeTile>& tiles, QRectF area, int level, int top);

@@ -21,6 +21,7 @@ struct FakeControl {
     concurrency::Snapshot snapshot;                     // guarded by mutex
     std::optional<Result<pack::PackReport>> packResult;  // guarded by mutex; set = finished
     std::optional<Result<read::VerifyReport>> verifyResult;
+    std::vector<source::Warning> warnings;              // guarded by mutex
     std::atomic<bool> started{false}, stopRequested{false}, paused{false}, destroyed{false}, destroyedUnfinished{false};
     std::atomic<bool> endOnStop{true};  // a request to stop finishes the run as Cancelled
 
@@ -82,9 +83,21 @@ public:
             return *std::exchange(m_control->verifyResult, std::nullopt);
     }
 
-private:
+protected:
     std::shared_ptr<FakeControl> m_control;
+
+private:
     bool m_taken = false;
+};
+
+class FakePack : public FakeOperation<operation::PackOperation, pack::PackReport> {
+public:
+    using FakeOperation::FakeOperation;
+    [[nodiscard]] std::vector<source::Warning> warnings() const override
+    {
+        const std::lock_guard lock(m_control->mutex);
+        return m_control->warnings;
+    }
 };
 
 // A factory whose operations do what the test says. `control` is that of the operation made last.
@@ -99,7 +112,7 @@ struct FakeFactory {
         made.pack = [this](operation::PackRequest request) {
             packRequests.push_back(std::move(request));
             control = std::make_shared<FakeControl>();
-            return std::make_unique<FakeOperation<operation::PackOperation, pack::PackReport>>(control);
+            return std::make_unique<FakePack>(control);
         };
         made.verify = [this](operation::VerifyRequest request) {
             verifyRequests.push_back(std::move(request));
