@@ -197,7 +197,7 @@ private slots:
             m_fakes->control->snapshot.warnings = m_fakes->control->warnings.size();
         };
         warn("photos/a");
-        QTRY_VERIFY(showsText(page(), QStringLiteral("1 warning so far")));
+        QTRY_VERIFY2(showsText(page(), QStringLiteral("1 warning(s) so far")), qPrintable(visibleTexts(page())));
         CLICK_BUTTON(page(), QStringLiteral("Show"));
         auto* list = part<LiveView>()->findChild<QPlainTextEdit*>();
         QTRY_COMPARE(list->toPlainText(), QStringLiteral("photos/a: cannot be read"));
