@@ -101,6 +101,8 @@ TEST_P(PipelineFailure, Packer_bigFileFailsInTheMiddle_isLeftOutWithItsCopies)
 {
     MemorySource source;
     fillTree(source);
+    // Longer than what is read at once, so that it fails also when it is read without having been hashed before.
+    source.add("big", source.files["big"].contents + source.files["big"].contents);
     source.add("copy", source.files["big"].contents);
     source.onRead = [&](const std::string& path, std::uint64_t offset) -> Result<void> {
         return path == "big" && offset >= 30 * 4096 ? Result<void>(inputError(path, "cannot read", EIO)) : Result<void>();
