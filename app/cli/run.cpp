@@ -96,6 +96,9 @@ static int runCommand(Command& command, const std::vector<std::string>& args, St
         streams.out << commandHelp(app, command);
         return kExitDone;
     }
+    // An unset variable of a script, most likely; no file has that name.
+    if (std::ranges::find(parsed->operands, std::string()) != parsed->operands.end())
+        return reporter.fail(usageError(command.name(), "an argument is empty"));
     return command.run(parsed->operands, reporter);
 }
 

@@ -48,7 +48,7 @@ void ExtractCommand::declare(CLI::App& app)
 {
     read::ExtractOptions& o = m_request.extract;
     OptionBuilder b(app, "Options");
-    b.text("-C,--directory", "FOLDER", o.target, "Where to; made when it is missing. Default: the current folder");
+    b.text("-C,--directory", "FOLDER", o.target, "Where to; made when it is missing. -C . is the current folder");
     b.choice("--conflict", {"ask", "skip", "overwrite", "keep-both"},
         [this](std::size_t i) {
             constexpr read::Conflict kWords[] = {read::Conflict::Ask, read::Conflict::Skip, read::Conflict::Overwrite, read::Conflict::KeepBoth};
@@ -158,8 +158,9 @@ int ExtractCommand::run(const std::vector<std::string>& operands, Reporter& repo
     m_request.image = operands[0];
     m_request.offset = m_access.offset;
     m_request.extract.patterns.assign(operands.begin() + 1, operands.end());
+    // Without a folder the files would be scattered over the current one, whatever that happens to be.
     if (m_request.extract.target.empty())
-        m_request.extract.target = ".";
+        return reporter.fail(usageError(name(), "a folder to extract into is needed: -C FOLDER, or -C . for the current one"));
     m_request.extract.jobs = reporter.common().jobs;
     m_request.extract.memoryBytes = reporter.common().memoryBytes;
     const bool mayAsk = terminal.isOpen() && reporter.streams().errIsTerminal && !reporter.common().quiet;

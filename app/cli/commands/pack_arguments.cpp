@@ -291,9 +291,6 @@ Result<void> PackArguments::applyOperands(operation::PackRequest& request, const
         return usageError("pack", m_tarOnly.front() + " is for --tar only");
     if (operands.size() < 2)
         return usageError("pack", operands.empty() ? "a source and a name for the image are needed" : "'" + operands[0] + "' is the only argument; a source and a name for the image are needed");
-    for (const std::string& operand : operands)
-        if (operand.empty())
-            return usageError("pack", "an argument is empty");
     request.source.sources.assign(operands.begin(), operands.end() - 1);
     request.pack.target = operands.back();
     if (request.source.keepAsDirectory && request.source.sources.size() > 1)

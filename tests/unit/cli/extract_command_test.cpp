@@ -106,6 +106,25 @@ TEST_F(ExtractCommand, missingImage_isInputErrorAndMakesNothing)
     EXPECT_EQ(runLine({"extract"}).code, kExitUsage);
 }
 
+TEST_F(ExtractCommand, withoutFolder_isUsageErrorThatNamesTheOption)
+{
+    const Outcome o = runLine({"extract", m_folder / "nothing.sqfs"});
+    EXPECT_EQ(o.code, kExitUsage);
+    EXPECT_NE(o.err.find("-C FOLDER"), std::string::npos) << o.err;
+}
+
+TEST(Arguments, emptyOperand_isUsageErrorForEveryCommand)
+{
+    for (const char* command : {"pack", "extract", "list", "cat", "info", "stat", "verify", "diff", "tar"})
+        for (const std::vector<std::string>& operands : {std::vector<std::string>{"", "x"}, {"x", ""}}) {
+            std::vector<std::string> line{command};
+            line.insert(line.end(), operands.begin(), operands.end());
+            const Outcome o = runLine(line);
+            EXPECT_EQ(o.code, kExitUsage) << command;
+            EXPECT_NE(o.err.find("an argument is empty"), std::string::npos) << command << ": " << o.err;
+        }
+}
+
 TEST(ConflictDialogue, answers_areLettersAndCapitalsAreForAll)
 {
     const std::vector<std::tuple<std::string, Choice, bool>> known = {{"s", Choice::Skip, false}, {"S", Choice::Skip, true}, {" o \n", Choice::Overwrite, false},
