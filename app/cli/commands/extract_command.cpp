@@ -71,18 +71,6 @@ void ExtractCommand::declare(CLI::App& app)
     attributes.list("--xattrs-exclude", "REGEX", o.xattrsExclude, "No attributes whose name matches; may be repeated");
 }
 
-Json notesJson(const std::vector<read::ExtractNote>& notes)
-{
-    Json list = Json::array();
-    for (const read::ExtractNote& note : notes) {
-        Json one = Json::object();
-        putBytes(one, "path", note.path);
-        putBytes(one, "what", note.what);
-        list.push_back(std::move(one));
-    }
-    return list;
-}
-
 Json extractJson(const std::string& image, const std::string& target, const read::ExtractReport& r)
 {
     Json json = Json::object();

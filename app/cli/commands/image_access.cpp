@@ -69,6 +69,18 @@ Json findingJson(const read::Finding& finding)
     return json;
 }
 
+Json notesJson(const std::vector<read::ExtractNote>& notes)
+{
+    Json list = Json::array();
+    for (const read::ExtractNote& note : notes) {
+        Json one = Json::object();
+        putBytes(one, "path", note.path);
+        putBytes(one, "what", note.what);
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
 Json findingsJson(const std::vector<read::Finding>& findings)
 {
     Json list = Json::array();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/reporter.h"
+#include "read/extractor.h"
 #include "read/image.h"
 
 #include <memory>
@@ -30,6 +31,8 @@ bool reportFindings(const std::vector<read::Finding>& findings, const std::strin
 // {"severity","code","offset","path","what"}.
 Json findingJson(const read::Finding& finding);
 Json findingsJson(const std::vector<read::Finding>& findings);
+// [{"path", "what"}]
+Json notesJson(const std::vector<read::ExtractNote>& notes);
 
 // Jobs as a number: -1 becomes the usable processors.
 int resolvedJobs(const CommonOptions& common);

@@ -56,18 +56,6 @@ void TarCommand::declare(CLI::App& app)
     m_access.declare(b);
 }
 
-Json notesJson(const std::vector<read::ExtractNote>& notes)
-{
-    Json list = Json::array();
-    for (const read::ExtractNote& note : notes) {
-        Json one = Json::object();
-        putBytes(one, "path", note.path);
-        putBytes(one, "what", note.what);
-        list.push_back(std::move(one));
-    }
-    return list;
-}
-
 Json reportJson(const operation::TarRequest& request, const tar::TarExportReport& r)
 {
     Json json = Json::object();
