@@ -65,7 +65,7 @@ build_preset() {
             (cd "$top" && run_logged "$log" cmake --preset "$preset") || exit 1
         fi
         if ! ninja -C "$dir" -n "$@" 2> /dev/null | grep -q 'no work to do'; then
-            say "building ($preset)"
+            if [ -d "$dir/bin" ]; then say "building ($preset)"; else say "building ($preset), which takes minutes the first time; build/$preset/setup.log tells how far it is"; fi
             run_logged "$log" ninja -C "$dir" "$@" || exit 1
         fi
     ) < /dev/null || { say "the build failed; the log is build/$preset/setup.log"; exit 1; }

@@ -60,7 +60,8 @@ std::string commandHelp(const CLI::App& app, const Command& command)
 
 std::string overviewHelp(std::span<const std::unique_ptr<Command>> commands)
 {
-    std::string text = "Usage: squashdesk-cli COMMAND [OPTION…] [ARGUMENT…]\nBuilds and inspects SquashFS 4.0 images.\n\nCommands:\n";
+    std::string text = "Usage: squashdesk-cli COMMAND [OPTION…] [ARGUMENT…]\nPacks folders and archives into SquashFS 4.0 images, and looks into, extracts, verifies, compares and exports such\n"
+                       "images. The window over the same engine is the program squashdesk.\n\nCommands:\n";
     for (const auto& command : commands) {
         std::string line = "  " + std::string(command->name());
         line.resize(14, ' ');

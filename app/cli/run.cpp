@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <numeric>
+#include <string_view>
 
 namespace sqd::cli {
 
@@ -43,6 +45,35 @@ static void printVersion(Reporter& reporter)
         reporter.out() << text;
 }
 
+// Insertions, deletions and replacements of letters that make `a` of `b`.
+static std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+static std::string hintFor(std::string_view typed)
+{
+    std::string best;
+    std::size_t least = typed.size() <= 3 ? 2 : 3;  // closer than that
+    for (const auto& command : makeCommands())
+        if (const std::size_t distance = editDistance(typed, command->name()); distance < least) {
+            least = distance;
+            best = command->name();
+        }
+    return best.empty() ? "try squashdesk-cli --help" : "did you mean " + best + "?";
+}
+
 static int runOverview(const std::vector<std::string>& args, Streams& streams)
 {
     CommonOptions common;
@@ -59,7 +90,7 @@ static int runOverview(const std::vector<std::string>& args, Streams& streams)
             e.code = Errc::InvalidArgument;
             e.where = arg;
             e.what = arg.front() == '-' ? "there is no such option before a command" : "there is no such command";
-            e.hint = "try squashdesk-cli --help";
+            e.hint = hintFor(arg);
             return reporter.fail(e);
         }
     }

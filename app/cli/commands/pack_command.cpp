@@ -7,6 +7,8 @@
 #include "cli/commands/pack_summary.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace sqd::cli {
 
@@ -46,6 +48,16 @@ int PackCommand::codecHelpTo(Reporter& reporter) const
     return kExitDone;
 }
 
+// By its name: ".tar", ".tar.zst", ".tgz" …
+bool looksLikeArchive(std::string_view path)
+{
+    constexpr std::array<std::string_view, 6> kShort = {".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".tlz4"};
+    if (std::ranges::any_of(kShort, [path](std::string_view end) { return path.ends_with(end); }))
+        return true;
+    const std::size_t dot = path.rfind('.');
+    return dot != std::string_view::npos && path.substr(0, dot).ends_with(".tar");
+}
+
 int PackCommand::run(const std::vector<std::string>& operands, Reporter& reporter)
 {
     if (m_arguments.wantsCodecHelp())
@@ -53,6 +65,8 @@ int PackCommand::run(const std::vector<std::string>& operands, Reporter& reporte
     auto request = m_arguments.request(operands, reporter.common(), reporter.streams());
     if (!request)
         return reporter.fail(request.error());
+    if (!request->tar && request->source.sources.size() == 1 && looksLikeArchive(request->source.sources.front()))
+        reporter.warning(request->source.sources.front(), "is packed as one file; pack --tar packs what is in the archive");
     Json failed = Json::object();
     putBytes(failed, "image", request->pack.target);
     const auto operation = operation::PackOperation::create(*std::move(request));

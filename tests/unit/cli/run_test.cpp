@@ -12,6 +12,16 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
+TEST(Run, mistypedCommand_suggestsTheNearest)
+{
+    for (const auto& [typed, meant] : {std::pair{"pak", "pack"}, {"verfy", "verify"}, {"extrcat", "extract"}, {"lsit", "list"}}) {
+        const Outcome o = runLine({typed, "x"});
+        EXPECT_EQ(o.code, 2);
+        EXPECT_NE(o.err.find(std::string("did you mean ") + meant + "?"), std::string::npos) << o.err;
+    }
+    EXPECT_EQ(runLine({"no-such-command"}).err.find("did you mean"), std::string::npos);
+}
+
 TEST(Run_usage, nothing_isWrongUse)
 {
     const Outcome o = runLine({});
