@@ -88,8 +88,8 @@ static int runOverview(const std::vector<std::string>& args, Streams& streams)
         } else if (arg != "--json") {
             Error e;
             e.code = Errc::InvalidArgument;
-            e.where = arg;
-            e.what = arg.front() == '-' ? "there is no such option before a command" : "there is no such command";
+            e.where = arg.empty() ? "''" : arg;
+            e.what = arg.starts_with('-') ? "there is no such option before a command" : "there is no such command";
             e.hint = hintFor(arg);
             return reporter.fail(e);
         }

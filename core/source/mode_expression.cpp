@@ -74,7 +74,7 @@ Result<ModeExpression> ModeExpression::compile(std::string_view text)
     ModeExpression expression;
     Error bad;
     bad.code = Errc::InvalidArgument;
-    bad.where = std::string(text);
+    bad.where = text.empty() ? "''" : std::string(text);
     bad.what = "is no mode";
     bad.hint = "write it as for chmod: 0644, or u+x,go-w,a=rX";
     if (!text.empty() && text.front() >= '0' && text.front() <= '9') {

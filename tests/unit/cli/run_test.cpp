@@ -32,7 +32,7 @@ TEST(Run_usage, nothing_isWrongUse)
 
 TEST(Run_usage, unknownCommandOrOption_isWrongUseInOneLine)
 {
-    for (const auto& args : std::vector<std::vector<std::string>>{{"frob"}, {"--frob"}, {"pack", "--frobnicate", "x", "y"}, {"list"}, {"info"}, {"info", "a", "b"},
+    for (const auto& args : std::vector<std::vector<std::string>>{{"frob"}, {""}, {"--frob"}, {"pack", "--frobnicate", "x", "y"}, {"list"}, {"info"}, {"info", "a", "b"},
              {"verify"}, {"cat", "x"}, {"completion"}, {"completion", "tcsh"}, {"list", "-j", "many", "x"},
              {"list", "--progress", "loud", "x"}, {"list", "--memory", "much", "x"}, {"list", "--offset", "x", "y"}, {"list", "--offset="}, {"list", "--jobs"}}) {
         const Outcome o = runLine(args);
@@ -41,6 +41,11 @@ TEST(Run_usage, unknownCommandOrOption_isWrongUseInOneLine)
         EXPECT_THAT(o.err, testing::StartsWith("squashdesk-cli: "));
         EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
     }
+}
+
+TEST(Run_usage, emptyCommand_isStillNamed)
+{
+    EXPECT_THAT(runLine({""}).err, testing::StartsWith("squashdesk-cli: '': there is no such command"));
 }
 
 TEST(Run_usage, wrongUseWithJson_isAlsoAnObject)
