@@ -214,6 +214,10 @@ bool Glob::matches(std::u32string_view path) const
     return now[count] != 0;
 }
 
+// The C library follows nested groups on the stack, and has none left after some 10,000 of them.
+static constexpr std::size_t kMaxExpressionBytes = 4096;
+static constexpr std::size_t kShownExpressionBytes = 60;
+
 struct RegexList::Expression {
     Expression() = default;
     Expression(const Expression&) = delete;
@@ -230,6 +234,9 @@ struct RegexList::Expression {
 Result<RegexList> RegexList::compile(const std::vector<std::string>& expressions)
 {
     RegexList list;
+    for (const std::string& text : expressions)
+        if (text.size() > kMaxExpressionBytes)
+            return badPattern(text.substr(0, kShownExpressionBytes) + "…", "is longer than the " + std::to_string(kMaxExpressionBytes) + " bytes that an expression may have");
     // Compiled in the C locale: bytes, whatever the program's locale is (a name that is no UTF-8 must be matchable).
     const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
     for (const std::string& text : expressions) {

@@ -62,7 +62,7 @@ std::u32string decodeName(std::string_view bytes);
 // A list of regular expressions. Thread-safe for matching.
 class RegexList {
 public:
-    // Errors: InvalidArgument naming the expression.
+    // Errors: InvalidArgument naming the expression, also one of more than 4096 bytes.
     static Result<RegexList> compile(const std::vector<std::string>& expressions);
     // True when any of them is found in `text`.
     [[nodiscard]] bool anyMatches(std::string_view text) const;

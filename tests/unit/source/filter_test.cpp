@@ -151,6 +151,18 @@ TEST(RegexList, BadExpression_isNamed)
     EXPECT_FALSE(list.error().why.empty());
 }
 
+TEST(RegexList, EndlesslyNestedExpression_isRefused)
+{
+    const auto nested = [](std::size_t depth) { return std::string(depth, '(') + "x" + std::string(depth, ')'); };
+    const auto list = RegexList::compile({nested(50000)});
+    ASSERT_FALSE(list.has_value());
+    EXPECT_EQ(list.error().code, sqd::Errc::InvalidArgument);
+    EXPECT_LT(list.error().where.size(), 100U);
+    const auto longest = RegexList::compile({nested(2047)});
+    ASSERT_TRUE(longest.has_value());
+    EXPECT_TRUE(longest->anyMatches("x"));
+}
+
 TEST(PathFilter, NamesAnywhere_pathsFromTheRoot)
 {
     const auto filter = PathFilter::compile({"*.o", "/top", "a/b", "cache/"}, {"^re/gex"});
