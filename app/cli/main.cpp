@@ -5,6 +5,7 @@
 #include "cli/fd_buffer.h"
 #include "cli/run.h"
 #include "cli/signal_watcher.h"
+#include "concurrency/worker_group.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -29,8 +30,7 @@ static std::optional<std::string> environment(const char* name)
 
 int main(int argc, char** argv)
 {
-    // A thread that cannot be made is no failure (others do its work); the library below would print lines of its own about it.
-    (void)::setenv("QT_LOGGING_RULES", "default.warning=false", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
+    sqd::concurrency::silenceThreadLibrary();
     int code = 0;
     {
         const sqd::cli::SignalWatcher signals;  // before any thread

@@ -5,6 +5,7 @@
 
 #include "base/process_limits.h"
 
+#include <QLoggingCategory>
 #include <QRunnable>
 #include <QThreadPool>
 
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -157,17 +159,32 @@ void WorkerGroup::parallelFor(std::size_t count, std::size_t grain, const std::f
         return;
     }
     std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr failure;  // written by the one loop that set `failed`; join() publishes it
     start([&](int worker) {
-        for (;;) {
-            const std::size_t first = next.fetch_add(grain, std::memory_order_relaxed);
-            if (first >= count)
-                return;
-            const std::size_t last = std::min(count, first + grain);
-            for (std::size_t i = first; i < last; ++i)
-                body(worker, i);
+        try {
+            while (!failed.load(std::memory_order_relaxed)) {
+                const std::size_t first = next.fetch_add(grain, std::memory_order_relaxed);
+                if (first >= count)
+                    return;
+                const std::size_t last = std::min(count, first + grain);
+                for (std::size_t i = first; i < last; ++i)
+                    body(worker, i);
+            }
+        } catch (...) {
+            if (!failed.exchange(true))
+                failure = std::current_exception();
         }
     });
     join();
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+void silenceThreadLibrary()
+{
+    // QT_LOGGING_RULES in the environment would not do: it is read by QCoreApplication, which a command has not.
+    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false\ndefault.critical=false"));
 }
 
 }  // namespace sqd::concurrency

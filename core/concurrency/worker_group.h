@@ -29,7 +29,8 @@ public:
     // Waits until all loops have returned. A loop for which the system gives no thread (ulimit -u, ulimit -n) runs here.
     void join();
     // Calls body(worker, index) for every index in [0, count), spread over the workers in runs of `grain`, and waits. With at
-    // most one worker, or one run, the caller's thread does it. Order is not defined.
+    // most one worker, or one run, the caller's thread does it. Order is not defined. What a body throws (no memory) ends the rest
+    // early and is thrown here, once nobody works any more.
     void parallelFor(std::size_t count, std::size_t grain, const std::function<void(int worker, std::size_t index)>& body);
 
 private:
@@ -37,5 +38,9 @@ private:
     const int m_workers;
     std::unique_ptr<Pool> m_pool;
 };
+
+// Keeps the thread library from printing lines of its own, for the whole process: a thread that cannot be made is no failure, join() does
+// its work. Call before the first start(). A window does not call it: there such lines have readers.
+void silenceThreadLibrary();
 
 }  // namespace sqd::concurrency

@@ -111,8 +111,8 @@ private:
 Result<void> runStoredBlocks(const StoredBlockRun& run, concurrency::WorkerGroup& workers, concurrency::ProgressCounters& progress, std::stop_token stop)
 {
     Runner runner(run, progress, stop);
-    workers.start([&](int worker) { runner.work(worker); });
-    workers.join();
+    // One turn for each worker, through parallelFor: no memory for a worker's buffer is then an error here and not the end of the process.
+    workers.parallelFor(static_cast<std::size_t>(std::max(1, workers.workers())), 1, [&](int worker, std::size_t) { runner.work(worker); });
     return stop.stop_requested() ? Result<void>(cancelledError()) : Result<void>();
 }
 

@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <fcntl.h>
 #include <mutex>
+#include <new>
 #include <set>
 #include <sys/resource.h>
 #include <thread>
@@ -51,6 +52,18 @@ TEST_P(WorkerGroupTest, ParallelFor_coversEachIndexOnce)
                 ASSERT_EQ(hits[i].load(), 1) << count << "/" << grain << "/" << i;
         }
     }
+}
+
+TEST_P(WorkerGroupTest, ParallelFor_throwingBody_throwsInTheCaller)
+{
+    WorkerGroup group(GetParam());
+    EXPECT_THROW(group.parallelFor(1000, 1, [](int, std::size_t index) {
+        if (index >= 100)
+            throw std::bad_alloc();
+    }), std::bad_alloc);
+    std::atomic<int> hits{0};
+    group.parallelFor(10, 1, [&](int, std::size_t) { ++hits; });
+    EXPECT_EQ(hits.load(), 10) << "the group works on";
 }
 
 TEST_P(WorkerGroupTest, JoinWithoutStart_returns)
